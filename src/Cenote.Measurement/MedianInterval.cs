@@ -3,16 +3,16 @@ using System.Text.Json.Serialization;
 namespace Cenote.Measurement;
 
 /// <summary>
-/// A confidence interval for the true median of some measurements, by the sign test: it makes no assumption about the
-/// distribution of the noise, but requires independent rounds.
+/// A confidence interval. <see cref="Of"/> computes one for the true median of some measurements by the sign test, which makes no
+/// assumption about the distribution of the noise, but requires independent rounds.
 /// </summary>
-/// <param name="Lower">The lower end, one of the measurements; negative infinity when there are too few of them.</param>
-/// <param name="Upper">The upper end, one of the measurements; positive infinity when there are too few of them.</param>
+/// <param name="Lower">The lower end; negative infinity if there are too few measurements.</param>
+/// <param name="Upper">The upper end; positive infinity if there are too few measurements.</param>
 public readonly record struct MedianInterval(
     [property: JsonNumberHandling(JsonNumberHandling.AllowNamedFloatingPointLiterals)] double Lower,
     [property: JsonNumberHandling(JsonNumberHandling.AllowNamedFloatingPointLiterals)] double Upper)
 {
-    /// <summary>The confidence level of the interval.</summary>
+    /// <summary>The confidence level of the intervals from <see cref="Of"/>.</summary>
     public const double Confidence = 0.95;
 
     /// <summary>

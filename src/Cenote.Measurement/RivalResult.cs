@@ -8,7 +8,9 @@ namespace Cenote.Measurement;
 /// <param name="Nanoseconds">
 /// Time per operation in nanoseconds, over the rounds; for several processes, its median is their geometric mean.
 /// </param>
-/// <param name="Ratio">Time relative to the baseline, over the ratios of each round; 1 for the baseline itself.</param>
+/// <param name="Ratio">
+/// Time relative to the baseline, over the rounds, or over several processes; 1 for the baseline itself.
+/// </param>
 /// <param name="RatioInterval">The 95 % confidence interval of the true ratio.</param>
 /// <param name="AllocatedBytes">Managed bytes allocated per operation.</param>
 /// <param name="CollectionsOperations">The operations that <paramref name="Collections"/> cover: those of all rounds.</param>
