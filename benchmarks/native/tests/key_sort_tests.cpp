@@ -28,7 +28,7 @@ protected:
     {
         EXPECT_TRUE(
             std::ranges::equal(sorted, expected, [](std::u16string_view a, std::u16string_view b) { return a == b; }))
-            << expected.size() << " texts";
+            << expected.size() << " strings";
     }
 };
 
