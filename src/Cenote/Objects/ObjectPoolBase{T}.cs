@@ -58,7 +58,9 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
     private protected string DebuggerText => _core.DebuggerText;
 
-    /// <summary>Whether cleaning is part of <see cref="FreeGuarded"/>, as in every disposed pool.</summary>
+    /// <summary>
+    /// Whether the pool disposes dropped items, watches for leaks, or is disposed: then no item may be lost.
+    /// </summary>
     private protected bool IsGuarded { get; private set; }
 
     /// <summary>Takes an item out of the pool, or creates one.</summary>
@@ -82,8 +84,8 @@ public abstract class ObjectPoolBase<T> : IDisposable
                     return AllocateNested(slots, slot.Cache);
                 }
 
-                slot.Hot = null;
-                return Unsafe.As<T>(hot);
+                Volatile.Write(ref slot.Hot, null);
+                return Volatile.Read(ref slot.Owner) == _core ? Unsafe.As<T>(hot) : AllocateContested(slots, hot);
             }
         }
 
@@ -92,8 +94,8 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
     /// <summary>Cleans an item and returns it to the pool; null does nothing.</summary>
     /// <param name="item">An item that the caller no longer uses. The item need not be from the pool.</param>
-    /// <exception cref="InvalidOperationException">The item is the last one that this thread freed. The pool keeps it
-    /// only once.</exception>
+    /// <exception cref="InvalidOperationException">The item is the last one that this thread freed, without an allocation since.
+    /// The pool keeps it only once.</exception>
     /// <remarks>
     /// <para>If the pool is full, the item is dropped, and disposed if <see cref="ObjectPoolOptions.DisposeWhenFull"/> is set. An
     /// exception from its <see cref="IDisposable.Dispose"/> reaches the caller.</para>
@@ -116,8 +118,13 @@ public abstract class ObjectPoolBase<T> : IDisposable
             ref ThreadSlot slot = ref slots[id];
             if (slot.Owner == _core && slot.Hot is { } hot && slot.Ticket is { } ticket && ticket.TryBegin(hot, out long use))
             {
-                slot.Hot = null;
-                return new(this, ticket, use);
+                Volatile.Write(ref slot.Hot, null);
+                if (Volatile.Read(ref slot.Owner) == _core || !_core.WasTaken(slots))
+                {
+                    return new(this, ticket, use);
+                }
+
+                _ = ticket.End(_core, use);
             }
         }
 
@@ -274,14 +281,13 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
     private protected abstract T Create();
 
-    /// <summary>Cleans an item; false to drop it.</summary>
-    private protected abstract bool Clean(T item);
-
     /// <summary>Puts a clean item into the pool, or drops it.</summary>
+    /// <param name="item">The item.</param>
+    /// <param name="slots">The current thread's slots.</param>
+    /// <param name="exact">Whether the item must not be lost, even if another thread empties the slot meanwhile.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected void Put(T item)
+    private protected void Put(T item, ThreadSlot[]? slots, bool exact = false)
     {
-        ThreadSlot[]? slots = ThreadSlots.CurrentArray;
         int id = _id;
         if (slots is not null && (uint)id < (uint)slots.Length)
         {
@@ -289,13 +295,16 @@ public abstract class ObjectPoolBase<T> : IDisposable
             if (slot.Owner == _core)
             {
                 object? hot = slot.Hot;
-                if (hot is null)
-                {
-                    slot.Hot = item;
-                }
-                else
+                if (hot is not null)
                 {
                     PutNested(item, slots, hot, slot.Cache);
+                    return;
+                }
+
+                Volatile.Write(ref slot.Hot, item);
+                if (exact && Volatile.Read(ref slot.Owner) != _core)
+                {
+                    PutContested(item, slots);
                 }
 
                 return;
@@ -303,41 +312,6 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
 
         PutSlow(item, slots);
-    }
-
-    /// <summary>Frees an item of a guarded pool. The item is kept or disposed even if cleaning throws.</summary>
-    /// <param name="item">The item.</param>
-    /// <param name="slots">
-    /// The current thread's slots. The caller looks up the slots, so that the JIT combines the lookups of an allocation and a
-    /// free in one method.
-    /// </param>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private protected void FreeGuarded(T item, ThreadSlot[]? slots)
-    {
-        bool isClean;
-        try
-        {
-            _core.Leaks?.Forget(item);
-            isClean = Clean(item);
-        }
-        catch
-        {
-            _core.DisposeQuietly(item);
-            throw;
-        }
-
-        if (isClean)
-        {
-            // If cleaning has used other pools, the slots may have moved. The cache is the same, or parked permanently.
-            if (!_core.TryPush(slots, item))
-            {
-                PutSlow(item, ThreadSlots.CurrentArray);
-            }
-        }
-        else
-        {
-            Drop(item);
-        }
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -357,18 +331,33 @@ public abstract class ObjectPoolBase<T> : IDisposable
     // A thread that holds several items takes this path. No variable is live across its calls, so no registers are saved.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T AllocateNested(ThreadSlot[] slots, ThreadCache? cache) =>
-        cache is not null && cache.Pop() is { } item ? Unsafe.As<T>(item) : AllocateSlow(slots);
+        (IsGuarded ? _core.TryPop(slots) : cache?.Pop()) is { } item ? Unsafe.As<T>(item) : AllocateSlow(slots);
+
+    // Another thread has parked the slot since this thread found it open, and may have taken the item first.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private T AllocateContested(ThreadSlot[] slots, object hot) =>
+        _core.WasTaken(slots) ? AllocateSlow(slots) : Unsafe.As<T>(hot);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void PutNested(T item, ThreadSlot[] slots, object hot, ThreadCache? cache)
     {
-        if (hot == item || cache is null || !cache.TryPush(item))
+        if (hot == item || !(IsGuarded ? _core.TryPush(slots, item) : cache is not null && cache.TryPush(item)))
         {
             PutSlow(item, slots);
         }
     }
 
-    // The slot is closed. In a guarded pool, slots are always closed, so this is the usual path.
+    // Another thread has parked the slot, and may also take the item: the exchange decides.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void PutContested(T item, ThreadSlot[] slots)
+    {
+        if (Interlocked.Exchange(ref slots[_id].Hot, null) is not null)
+        {
+            PutSlow(item, slots);
+        }
+    }
+
+    // The slot is closed. In a pool that watches for leaks, slots are always closed, so this is the usual path.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T AllocateClosed(ThreadSlot[]? slots)
     {
@@ -394,15 +383,24 @@ public abstract class ObjectPoolBase<T> : IDisposable
     private ObjectLease<T> RentSlow()
     {
         T item = Allocate();
-        LeaseTicket ticket = LeaseTicket.Take(_core, item, out long use);
         ThreadSlot[]? slots = ThreadSlots.CurrentArray;
-        if (slots is not null && _id < slots.Length && slots[_id].Owner == _core
-            && slots[_id].Ticket is null or { IsUsedUp: true })
+        try
         {
-            slots[_id].Ticket = LeaseTicket.CreateForSlot(_core);
-        }
+            if (slots is not null && _id < slots.Length && slots[_id].Owner == _core
+                && slots[_id].Ticket is null or { IsUsedUp: true })
+            {
+                slots[_id].Ticket = LeaseTicket.CreateForSlot(_core);
+            }
 
-        return new(this, ticket, use);
+            LeaseTicket ticket = LeaseTicket.Take(_core, item, out long use);
+            return new(this, ticket, use);
+        }
+        catch (OutOfMemoryException)
+        {
+            _core.Leaks?.Forget(item);
+            Put(item, slots, exact: true);
+            throw;
+        }
     }
 
     private void Watch(LeakTracker leaks, object item)

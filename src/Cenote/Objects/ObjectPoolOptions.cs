@@ -30,7 +30,7 @@ public class ObjectPoolOptions
     /// </summary>
     /// <remarks>
     /// <see cref="Size"/> is then the exact bound, because the pool keeps no item that it cannot take back from a live thread.
-    /// Each allocation and free costs a few nanoseconds more. If the <see cref="IDisposable.Dispose"/> of an item frees the item,
+    /// Each free costs a few nanoseconds more. If the <see cref="IDisposable.Dispose"/> of an item frees the item,
     /// that free does not dispose it again. But if <see cref="ObjectPoolBase{T}.Trim"/> disposes such an item, the item returns
     /// to the pool in its disposed state.
     /// </remarks>

@@ -70,11 +70,38 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
 
         if (IsGuarded)
         {
-            FreeGuarded(item, ThreadSlots.CurrentArray);
+            FreeGuarded(item, ref ThreadSlots.CurrentArray);
         }
         else if (_policy.Cleanup(item))
         {
-            Put(item);
+            Put(item, ThreadSlots.CurrentArray);
+        }
+        else
+        {
+            Drop(item);
+        }
+    }
+
+    // The caller looks up the slots, so that the JIT combines the lookups of an allocation and a free in one method. Cleaning may
+    // replace the array.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FreeGuarded(T item, ref ThreadSlot[]? slots)
+    {
+        bool isClean;
+        try
+        {
+            Core.Leaks?.Forget(item);
+            isClean = _policy.Cleanup(item);
+        }
+        catch
+        {
+            Core.DisposeQuietly(item);
+            throw;
+        }
+
+        if (isClean)
+        {
+            Put(item, slots, exact: true);
         }
         else
         {
@@ -83,6 +110,4 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
     }
 
     private protected override T Create() => _policy.Create();
-
-    private protected override bool Clean(T item) => _policy.Cleanup(item);
 }

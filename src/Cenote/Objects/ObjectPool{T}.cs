@@ -84,20 +84,33 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
 
         if (IsGuarded)
         {
-            FreeGuarded(item, ThreadSlots.CurrentArray);
+            FreeGuarded(item, ref ThreadSlots.CurrentArray);
             return;
         }
 
         _cleanup?.Invoke(item);
-        Put(item);
+        Put(item, ThreadSlots.CurrentArray);
     }
 
     private protected override T Create() => _factory();
 
-    private protected override bool Clean(T item)
+    // The caller looks up the slots, so that the JIT combines the lookups of an allocation and a free in one method. Cleaning may
+    // replace the array.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FreeGuarded(T item, ref ThreadSlot[]? slots)
     {
-        _cleanup?.Invoke(item);
-        return true;
+        try
+        {
+            Core.Leaks?.Forget(item);
+            _cleanup?.Invoke(item);
+        }
+        catch
+        {
+            Core.DisposeQuietly(item);
+            throw;
+        }
+
+        Put(item, slots, exact: true);
     }
 
     private static ObjectPoolOptions<T> Checked(ObjectPoolOptions<T> options)

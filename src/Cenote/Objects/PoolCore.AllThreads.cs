@@ -247,23 +247,15 @@ internal sealed partial class PoolCore
     }
 
     /// <summary>Moves the items of ended threads to the depot.</summary>
-    /// <param name="dropped">Receives the items for which there is no room: slots hold items without reserving room.</param>
+    /// <param name="dropped">Receives the items for which there is no room: most slots hold an item without room.</param>
     /// <returns>Whether any thread has ended.</returns>
     private bool RemoveEndedThreads(List<object> dropped)
     {
         Invariant.Holds(_gate);
-        int ended = _caches.RemoveAll(cache =>
-        {
-            if (cache.Thread.IsAlive)
-            {
-                return false;
-            }
-
-            Abandon(cache, dropped);
-            return true;
-        });
+        int before = _caches.Count;
+        DrainCaches(static cache => !cache.Thread.IsAlive, dropped);
         _depot.Stock(dropped);
-        return ended > 0;
+        return _caches.Count < before;
     }
 
     private void Park(ThreadCache cache)
@@ -283,7 +275,8 @@ internal sealed partial class PoolCore
         }
     }
 
-    // A concurrent free in an open slot may leave its item there until the thread gets a new cache, or another pool gets the id.
+    // A concurrent free in an open slot may leave its item there: in a guarded pool until the free has returned, otherwise until
+    // the thread gets a new cache, or another pool gets the id.
     private void Abandon(ThreadCache cache, List<object> items)
     {
         Invariant.Holds(_gate);

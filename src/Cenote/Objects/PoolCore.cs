@@ -6,9 +6,11 @@ namespace Cenote.Objects;
 /// depot.</summary>
 /// <remarks>
 /// <para>A freed item is kept in its thread's slot, in the stack of its thread's cache, or in a magazine of the depot. The thread
-/// accesses its slot and cache without synchronization. Other threads cannot take these items safely, but may drop them: the pool
-/// then loses an item that the thread is about to use, and never hands it out twice. A pool that disposes dropped items, or
-/// watches for leaks, therefore never opens the slots: all its operations enter the cache.</para>
+/// accesses an open slot and its cache without synchronization. If another thread takes both meanwhile, the pool may lose an item
+/// that the thread is about to keep or to use, but never hands an item out twice.</para>
+/// <para>A guarded pool, which disposes dropped items or watches for leaks, must not lose items, so its threads enter their caches.
+/// If it disposes items, a slot opens once the cache has given it room, and its thread checks after a free whether the slot is
+/// still open. If it watches for leaks, slots never open.</para>
 /// <para>Lock order: the gate, then the locks of slots. No user code runs under the gate.</para>
 /// </remarks>
 internal sealed partial class PoolCore
@@ -30,7 +32,7 @@ internal sealed partial class PoolCore
         _depot = new Depot(_size);
         Disposes = options.DisposeWhenFull;
         Leaks = options.LeakSampling > 0 ? new LeakTracker(options.LeakSampling, itemName) : null;
-        _opensSlots = !Disposes && Leaks is null;
+        _opensSlots = Leaks is null;
         if (options.TrimAfterFullCollection)
         {
             FullCollectionWatch.Start(this);
@@ -52,8 +54,8 @@ internal sealed partial class PoolCore
 
     public LeakTracker? Leaks { get; }
 
-    /// <summary>Whether every operation enters the cache of its thread.</summary>
-    public bool IsGuarded => !_opensSlots;
+    /// <summary>Whether a thread must enter its cache to use it, so that no item is lost.</summary>
+    public bool IsGuarded => Disposes || Leaks is not null;
 
     public bool IsClosed => _closed;
 
@@ -111,17 +113,16 @@ internal sealed partial class PoolCore
             Throw.FreedTwice();
         }
 
-        // Tries the slot first, even if it was parked; otherwise the next free would not detect that it frees the same item.
-        if (_opensSlots && cache.Slots.TrySetOwnHot(Id, item))
+        bool kept = KeepIn(cache, item, inSlot: _opensSlots);
+        if (MayOpen(cache) && !cache.Slots.IsOwner(Id, this))
         {
-            cache.Exit();
-            return true;
+            _ = TryResume(cache);
         }
 
-        return KeepIn(cache, item);
+        return kept;
     }
 
-    /// <summary>Keeps an item in the current thread's cache or in the depot, not in the slot.</summary>
+    /// <summary>Keeps an item in the current thread's cache or in the depot; in the slot only if it has the last room.</summary>
     /// <exception cref="InvalidOperationException">The item is the last one kept.</exception>
     public bool TryStock(object item)
     {
@@ -136,7 +137,26 @@ internal sealed partial class PoolCore
             Throw.FactoryReturnedSame();
         }
 
-        return KeepIn(cache, item);
+        return KeepIn(cache, item, inSlot: false);
+    }
+
+    /// <summary>
+    /// For a thread that took the item of its slot, and then found the slot parked: whether another thread took the item first.
+    /// </summary>
+    /// <param name="slots">The current thread's slots.</param>
+    public bool WasTaken(ThreadSlot[] slots)
+    {
+        // The wait for a lock may run user code, which could use the slot.
+        var wait = default(SpinBackoff);
+        while (!_gate.TryEnter())
+        {
+            wait.Once();
+        }
+
+        object? owner = slots[Id].Owner;
+        _gate.Exit();
+        Invariant.Holds(owner != this, "Only the current thread opens its slot.");
+        return owner == ThreadSlots.Taken;
     }
 
     /// <summary>Whether the pool would keep one more item. Concurrent frees may take the room.</summary>
@@ -147,7 +167,7 @@ internal sealed partial class PoolCore
             return false;
         }
 
-        bool hasRoom = cache.Count < cache.Room || _depot.Room > 0;
+        bool hasRoom = !cache.IsFull || _depot.Room > 0 || (cache.LendsRoom && cache.Slots.GetOwnHot(Id) is null);
         cache.Exit();
         return hasRoom;
     }
@@ -176,12 +196,16 @@ internal sealed partial class PoolCore
     private bool IsLastIn(ThreadCache cache, object item) =>
         cache.HasOnTop(item) || (_opensSlots && cache.Slots.GetOwnHot(Id) == item);
 
-    private bool KeepIn(ThreadCache cache, object item)
+    private bool KeepIn(ThreadCache cache, object item, bool inSlot)
     {
         Invariant.Holds(cache.IsEntered && cache.IsOf(this), "The cache of the pool is entered.");
         try
         {
-            return cache.TryPush(item) || (cache.TryMakeRoom(_depot) && cache.TryPush(item));
+            // Tries the slot first, even if it was parked; otherwise the next free would not detect that it frees the same item.
+            return (inSlot && TryLendRoom(cache) && cache.Slots.TrySetOwnHot(Id, item))
+                || cache.TryPush(item)
+                || (cache.TryMakeRoom(_depot) && cache.TryPush(item))
+                || (cache.LendsRoom && cache.Slots.TrySetOwnHot(Id, item));
         }
         finally
         {
@@ -189,6 +213,25 @@ internal sealed partial class PoolCore
             cache.Exit();
         }
     }
+
+    // In a pool that disposes items, the slot needs room for its item.
+    private bool TryLendRoom(ThreadCache cache)
+    {
+        if (!MayOpen(cache))
+        {
+            if (cache.IsFull && !cache.TryMakeRoom(_depot))
+            {
+                return false;
+            }
+
+            cache.LendRoom();
+        }
+
+        return true;
+    }
+
+    // Whether the slot is open unless the cache is parked.
+    private bool MayOpen(ThreadCache cache) => _opensSlots && (!Disposes || cache.LendsRoom);
 
     /// <summary>Returns the cache of the current thread; null if it has none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -219,6 +262,13 @@ internal sealed partial class PoolCore
             // The cache of an ended thread is reused like a new one, with its items.
             ThreadSlots slots = ThreadSlots.Current;
             slots.MakeRoom(Id);
+
+            // The wait for the gate may have run user code, which used the pool.
+            if (FindOwn(ThreadSlots.CurrentArray) is { IsAbandoned: false } own)
+            {
+                return own;
+            }
+
             ThreadCache? cache = _caches.Find(static candidate => !candidate.Thread.IsAlive);
             object? hot = cache?.Slots.Clear(Id);
             if (cache is null)
@@ -230,33 +280,31 @@ internal sealed partial class PoolCore
             cache.Thread = Thread.CurrentThread;
             cache.Slots = slots;
             cache.Resume();
-            slots.Set(Id, new ThreadSlot { Hot = hot, Owner = _opensSlots ? this : null, Cache = cache });
+            slots.Set(Id, new ThreadSlot { Hot = hot, Owner = MayOpen(cache) ? this : null, Cache = cache });
             return cache;
         }
     }
 
-    private ThreadCache? Reopen(ThreadCache cache)
+    private ThreadCache? Reopen(ThreadCache cache) => TryResume(cache) ? cache : Join();
+
+    // Under the gate, so that no slot opens after another thread has parked it in order to take its item.
+    private bool TryResume(ThreadCache cache)
     {
         using (UninterruptibleLock.Enter(_gate))
         {
-            if (_closed)
+            if (_closed || cache.IsAbandoned)
             {
-                return null;
+                return false;
             }
 
-            if (!cache.IsAbandoned)
+            cache.Resume();
+            if (MayOpen(cache))
             {
-                cache.Resume();
-                if (_opensSlots)
-                {
-                    cache.Slots.SetOwner(Id, this);
-                }
-
-                return cache;
+                cache.Slots.SetOwner(Id, this);
             }
+
+            return true;
         }
-
-        return Join();
     }
 
     // The counters are on other cache lines than the fields that every thread reads.

@@ -7,8 +7,8 @@ namespace Cenote.Objects;
 /// </summary>
 /// <remarks>
 /// <para>A thread that holds the pool's gate may stop the cache and park its slot.</para>
-/// <para>While the slot is open, its thread pops and pushes without entering. A cache taken from such a thread is never used
-/// again, so the thread's later changes are lost with the cache. The room of the cache is not lost, because room changes only
+/// <para>In a pool that may lose items, a thread whose slot is open pops and pushes without entering. A cache taken from a thread
+/// is never used again, so such later changes are lost with the cache. The room of the cache is not lost, because room changes only
 /// while the cache is entered.</para>
 /// <para>A parked cache stays parked until its thread uses it again. A cache that is still parked one gen 2 collection later is
 /// idle.</para>
@@ -28,6 +28,7 @@ internal sealed class ThreadCache : ThreadOwned
     private Magazine.Cell[] _items;
     private nint _count;
     private nint _room;
+    private bool _lendsRoom;
 
     // The counts of two caches must not share a cache line, wherever the GC moves them.
 #pragma warning disable CS0169, IDE0051 // Only its size matters.
@@ -47,8 +48,16 @@ internal sealed class ThreadCache : ThreadOwned
 
     public int Count => (int)_count;
 
-    /// <summary>Number of items that the cache may hold. Taken from the <see cref="Depot"/>, and returned to it later.</summary>
-    public int Room => (int)_room;
+    /// <summary>
+    /// Number of items that the cache may hold, with the slot if it has room of the cache. Taken from the <see cref="Depot"/>, and
+    /// returned to it later.
+    /// </summary>
+    public int Room => (int)_room + (_lendsRoom ? 1 : 0);
+
+    public bool IsFull => _count >= _room;
+
+    /// <summary>Whether the slot holds its item in room of the cache.</summary>
+    public bool LendsRoom => _lendsRoom;
 
     public bool IsOf(PoolCore pool) => _core == pool;
 
@@ -83,6 +92,14 @@ internal sealed class ThreadCache : ThreadOwned
         return true;
     }
 
+    /// <summary>Gives the slot, permanently, the room for its item.</summary>
+    public void LendRoom()
+    {
+        Invariant.Holds(IsEntered && !IsFull && !_lendsRoom, "The cache is entered, and has unused room.");
+        _room--;
+        _lendsRoom = true;
+    }
+
     public bool HasOnTop(object item) => At(_count).Item == item;
 
     /// <summary>Moves a magazine of items from the depot into the empty cache.</summary>
@@ -95,7 +112,7 @@ internal sealed class ThreadCache : ThreadOwned
         }
 
         // Raises the room of the cache, if necessary, to the number of these items.
-        int room = Math.Max(Room, full.Count);
+        int room = Math.Max((int)_room, full.Count);
         try
         {
             MakeRoomFor(room);
@@ -111,7 +128,7 @@ internal sealed class ThreadCache : ThreadOwned
             return false;
         }
 
-        depot.ReturnRoom(Room + full.Count - room);
+        depot.ReturnRoom((int)_room + full.Count - room);
         _room = room;
         _count = full.Count;
         full.MoveTo(_items.AsSpan(Margin + 1));
@@ -122,7 +139,7 @@ internal sealed class ThreadCache : ThreadOwned
     /// <summary>Gets room for an item: takes more room from the depot, or moves a magazine of items to the depot.</summary>
     public bool TryMakeRoom(Depot depot)
     {
-        Invariant.Holds(IsEntered && Count >= Room, "The cache is entered, and full.");
+        Invariant.Holds(IsEntered && IsFull, "The cache is entered, and full.");
         int size = depot.MagazineSize;
         if (Room < 2 * size)
         {
@@ -167,11 +184,21 @@ internal sealed class ThreadCache : ThreadOwned
     public void Abandon(Depot depot, List<object> items)
     {
         Invariant.Holds(!IsAbandoned, "The room of a cache is returned only once.");
+
+        // Allocates first, also for the item of the slot; otherwise a failed allocation would lose room and items.
+        int count = Count;
+        items.EnsureCapacity(items.Count + count + 1);
         IsAbandoned = true;
         depot.ReturnRoom(Room);
 
         // The items stay in the array: a thread that is popping an item must find it.
-        items.AddRange(_items.Skip(Margin + 1).Take(Count).Select(static cell => cell.Item).OfType<object>());
+        foreach (ref readonly Magazine.Cell cell in _items.AsSpan(Margin + 1, count))
+        {
+            if (cell.Item is { } item)
+            {
+                items.Add(item);
+            }
+        }
     }
 
     private static Magazine.Cell[] CreateItems(int room) => new Magazine.Cell[Margin + 1 + room + Margin];

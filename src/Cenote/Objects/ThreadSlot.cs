@@ -3,14 +3,14 @@ namespace Cenote.Objects;
 /// <summary>One thread's state in one pool, which the fast paths access first.</summary>
 internal struct ThreadSlot
 {
-    /// <summary>One item, beyond the size of the pool.</summary>
+    /// <summary>One item; beyond the size of the pool, unless the pool disposes items.</summary>
     public object? Hot;
 
     /// <summary>
-    /// The pool of <see cref="Hot"/>. An id does not identify the pool, because ids are reused. Null sends every operation to
-    /// <see cref="Cache"/>.
+    /// The <see cref="PoolCore"/> of <see cref="Hot"/>. An id does not identify the pool, because ids are reused. Anything else
+    /// sends every operation to <see cref="Cache"/>, if any: null, or <see cref="ThreadSlots.Taken"/>.
     /// </summary>
-    public PoolCore? Owner;
+    public object? Owner;
 
     public ThreadCache? Cache;
 

@@ -4,17 +4,22 @@ namespace Cenote.Objects;
 
 /// <summary>One thread's slots, indexed by pool id.</summary>
 /// <remarks>
-/// The thread reads and writes its slots without a lock. Other threads may only write nulls, so a slot never shows a thread an
-/// item of another pool: the thread itself wrote both the item and its owner. The lock ensures that no null is lost when the
-/// array grows.
+/// <para>The thread reads and writes its slots without a lock. Other threads only clear them, so a slot never shows a thread an
+/// item of another pool: the thread itself wrote both the item and its owner. The lock ensures that no change is lost when the
+/// array grows.</para>
+/// <para>After the thread has taken an item, it reads the owner again; if the pool must not lose items, also after it has put one.
+/// Another thread that takes the item removes the owner first, and then calls
+/// <see cref="Interlocked.MemoryBarrierProcessWide"/>. So either the other thread sees the change, or the thread sees that the
+/// owner is gone. An item that was put then belongs to the thread that exchanges it for null; an item that was taken belongs to the
+/// other thread if the slot says so (<see cref="Taken"/>).</para>
 /// </remarks>
 internal sealed class ThreadSlots
 {
     /// <summary>The array of the current thread, null before its first use of a pool.</summary>
-    public static ThreadSlot[]? CurrentArray
+    public static ref ThreadSlot[]? CurrentArray
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.As<nint, ThreadSlot[]?>(ref ThreadSlotsAddress.Current);   // _array of s_current, which is pinned
+        get => ref Unsafe.As<nint, ThreadSlot[]?>(ref ThreadSlotsAddress.Current);   // _array of s_current, which is pinned
     }
 
     // Unused slots at both ends of the array, one cache line each, against false sharing: two threads' arrays may be
@@ -34,6 +39,9 @@ internal sealed class ThreadSlots
     private ThreadSlot[] _array = CreateArray(Margin + 8 + Margin);
 
     public static ThreadSlots Current => s_current ??= new ThreadSlots();
+
+    /// <summary>The owner of a slot from which another thread has taken an item.</summary>
+    public static object Taken { get; } = new();
 
     /// <summary>Returns an id that no other pool has; as small as possible, to keep the arrays short.</summary>
     public static int TakeId()
@@ -88,6 +96,9 @@ internal sealed class ThreadSlots
     /// <summary>Reopens a slot of the current thread for the fast paths.</summary>
     public void SetOwner(int id, PoolCore owner) => _array[id].Owner = owner;
 
+    /// <summary>Whether a slot of the current thread is open for a pool.</summary>
+    public bool IsOwner(int id, PoolCore owner) => _array[id].Owner == owner;
+
     public object? GetOwnHot(int id) => _array[id].Hot;
 
     public bool TrySetOwnHot(int id, object item)
@@ -127,16 +138,16 @@ internal sealed class ThreadSlots
         }
     }
 
-    /// <summary>Empties a slot permanently.</summary>
-    /// <returns>
-    /// The slot's item. The slot's thread may be about to use the item, so no other thread may use it while that thread lives.
-    /// </returns>
+    /// <summary>Empties a slot for another thread, and returns its item.</summary>
     public object? Clear(int id)
     {
         using (UninterruptibleLock.Enter(_lock))
         {
-            object? hot = _array[id].Hot;
-            _array[id] = default;
+            ref ThreadSlot slot = ref _array[id];
+            object? hot = Interlocked.Exchange(ref slot.Hot, null);
+            slot.Owner = hot is null ? null : Taken;
+            slot.Cache = null;
+            slot.Ticket = null;
             return hot;
         }
     }
