@@ -284,7 +284,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
     /// <summary>Puts a clean item into the pool, or drops it.</summary>
     /// <param name="item">The item.</param>
     /// <param name="slots">The current thread's slots.</param>
-    /// <param name="exact">Whether the item must not be lost, even if another thread empties the slot meanwhile.</param>
+    /// <param name="exact">Whether the item must not be lost, even if another thread empties the slot concurrently.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Put(T item, ThreadSlot[]? slots, bool exact = false)
     {

@@ -6,7 +6,7 @@ namespace Cenote.Objects;
 /// depot.</summary>
 /// <remarks>
 /// <para>A freed item is kept in its thread's slot, in the stack of its thread's cache, or in a magazine of the depot. The thread
-/// accesses an open slot and its cache without synchronization. If another thread takes both meanwhile, the pool may lose an item
+/// accesses an open slot and its cache without synchronization. If another thread takes both concurrently, the pool may lose an item
 /// that the thread is about to keep or to use, but never hands an item out twice.</para>
 /// <para>A guarded pool, which disposes dropped items or watches for leaks, must not lose items, so its threads enter their caches.
 /// If it disposes items, a slot opens once the cache has given it room, and its thread checks after a free whether the slot is

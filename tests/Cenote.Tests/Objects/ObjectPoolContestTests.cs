@@ -69,7 +69,7 @@ public sealed class ObjectPoolContestTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Each_item_is_disposed_once_although_another_thread_trims(string kind, int size)
+    public async Task Each_item_is_disposed_once_although_another_thread_trims(string kind, int size)
     {
         Action<ObjectPool<PooledItem>> work = kind switch
         {
@@ -121,7 +121,7 @@ public sealed class ObjectPoolContestTests(ITestOutputHelper output)
 
             // The threads find out when they next allocate.
             pool.Dispose();
-            Task.WaitAll(workers);
+            await Task.WhenAll(workers);
             Assert.All(all.Items, static item => Assert.Equal(1, item.Disposals));
             ObjectPoolStatistics statistics = pool.GetStatistics();
             Assert.Equal(0, statistics.Retained);
