@@ -128,7 +128,7 @@ public sealed class AgainstTests(VictimFixture fixture) : IDisposable
         }
     }
 
-    // The target does not exist either, which would be the next error.
+    // The target does not exist, so the report must be rejected before the target is opened.
     private async Task IsRefusedAsync(string path, string complaint)
     {
         (int exitCode, string output, string error) = await RunAsync(_folder.PathOf("no.dmp"), "--against", path);

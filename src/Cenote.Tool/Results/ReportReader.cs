@@ -84,7 +84,7 @@ internal static class ReportReader
             Reject(path, $"is not a complete report of {source}: {reason}; create a new one.");
     }
 
-    // Half of a surrogate pair in a name or a string throws InvalidOperationException.
+    // The JSON reader throws InvalidOperationException for a lone surrogate in a name or a string.
     private static bool IsOfJson(Exception exception) => exception is JsonException or InvalidOperationException;
 
     // Reports only the line, because the exception's message is about .NET types.

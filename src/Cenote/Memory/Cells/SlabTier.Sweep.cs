@@ -134,7 +134,8 @@ internal unsafe partial struct SlabTier
         }
     }
 
-    // Whether the rest of a slab has no live cell. Checks up to the given number of cells; false if it does not reach the end.
+    // Whether no cell keeps the slab, from the search's position on. Checks up to the given number of cells; false if it does not
+    // reach the end, or if the slab is already discarded.
     private bool IsEmptyFrom(int number, ref long cells)
     {
         Invariant.Holds(_search.Remaining > 0 && number < _slabCount, "The search covers existing slabs only.");

@@ -19,7 +19,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void OtherByteOrder() =>
         throw new InvalidDataException(
-            "The snapshot was written on a machine with another byte order. Save it on a machine with this byte order.");
+            "The byte order of the snapshot is not little-endian. Save it again on a little-endian machine.");
 
     [DoesNotReturn]
     public static void BigEndian() =>
