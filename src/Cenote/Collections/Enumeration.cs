@@ -4,8 +4,8 @@ using Cenote.Text;
 namespace Cenote.Collections;
 
 /// <summary>
-/// The rarely used state of an enumerator. It is a separate object, because an enumerator whose address is never taken stays in
-/// registers.
+/// The rarely used state of an enumerator. It is a separate object, so that no call takes the address of the enumerator,
+/// which then stays in registers.
 /// </summary>
 internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> dictionary)
 {

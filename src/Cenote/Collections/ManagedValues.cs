@@ -115,8 +115,8 @@ internal struct ManagedValues<TValue>
     }
 
     /// <summary>
-    /// Moves the value of a live slot to a free one of the first slots, in preparation for <see cref="Shrink"/>. A value that is
-    /// in one of the first slots stays there.
+    /// Moves the value of a live slot to a free slot below <paramref name="live"/>, in preparation for <see cref="Shrink"/>. A
+    /// value whose slot is already below <paramref name="live"/> stays there.
     /// </summary>
     /// <param name="slot">The slot.</param>
     /// <param name="live">Number of live slots.</param>

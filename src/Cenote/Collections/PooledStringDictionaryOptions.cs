@@ -29,8 +29,8 @@ public sealed class PooledStringDictionaryOptions
 
     /// <summary>
     /// Initial capacity of the table in keys; 0 by default. Growth is cheap, so presizing saves only 5 % of the time to fill a
-    /// large collection. The table takes physical memory only as keys are added; beyond 64 MiB, 2 MiB at a time where the system
-    /// grants huge pages.
+    /// large collection. The table takes physical memory only as keys are added. A table of more than 64 MiB takes it 2 MiB at a
+    /// time where the system grants huge pages.
     /// </summary>
     public int Capacity { get; set; }
 
@@ -43,9 +43,9 @@ public sealed class PooledStringDictionaryOptions
 
     /// <summary>
     /// Whether keys and values are cleared in memory when a key is removed or moved, and when the collection is cleared, trimmed
-    /// or disposed. Use it for secrets. Not cleared: strings, spans and values that were passed in or copied out, the buffer of
-    /// an enumeration that stops early, and a collection that is not disposed. If set, exception messages omit the key, and
-    /// removal is O(length). Off by default.
+    /// or disposed. Use it for secrets. It does not clear strings, spans and values that were passed in or copied out, the
+    /// buffer of an enumeration that stops early, or a collection that is not disposed. If set, exception messages omit the key,
+    /// and removal is O(length). Off by default.
     /// </summary>
     public bool ClearOnFree { get; set; }
 

@@ -102,8 +102,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         /// <summary>Advances to the next entry.</summary>
         /// <returns>False after the last entry.</returns>
         /// <exception cref="InvalidOperationException">
-        /// Keys were added, or the dictionary was cleared or trimmed, after the enumerator was created, or the enumerator is a
-        /// default value. Or keys were removed during <see cref="EnumerateSorted"/>.
+        /// Keys were added, or the dictionary was cleared or trimmed, after the enumerator was created; or keys were removed
+        /// during <see cref="EnumerateSorted"/>; or the enumerator is a default value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -15,7 +15,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <remarks>
     /// O(n log n) comparisons. Allocates 4 bytes per entry for the order, and 8 more during the sort. Keys are ordered by UTF-16
     /// code units, or by bytes with <see cref="KeyEncoding.Utf8"/>; the two orders differ only for code points above U+FFFF.
-    /// Values may be replaced during the enumeration. After adding or removing a key, the enumerator throws.
+    /// Values may be replaced during the enumeration. If a key is added or removed, the enumerator throws.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory to sort.</exception>
@@ -122,7 +122,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             KeyCell.NarrowText(dictionary._index.Cells.At(number), EntryLayout<TValue>.TextOffset);
     }
 
-    // The keys to sort: keys stored as UTF-8, and keys that are not valid UTF-16.
+    // Keys stored as UTF-8, mixed with invalid UTF-16 keys, which are stored as chars.
     private readonly struct MixedBytes(PooledStringDictionary<TValue> dictionary) : INumberedKeys
     {
         public static int UnitsPerPiece => KeySort.BytesPerPiece;

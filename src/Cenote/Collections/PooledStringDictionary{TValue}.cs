@@ -19,8 +19,9 @@ namespace Cenote.Collections;
 /// If managed or unmanaged memory for a key is refused, the dictionary is unchanged.</para>
 /// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. The process caches up to 16 MiB from disposed
 /// dictionaries, up to 4 MiB from each, so that new collections and pools start warm.</para>
-/// <para>Two pauses are O(entries). If more keys collide than chance explains, the dictionary changes its hash seed and rehashes
-/// every key. If memory for a new key is refused, it compacts its keys, provided that removed keys have left enough memory.</para>
+/// <para>Adding a key takes O(entries) in two cases. If more keys collide than chance explains, the dictionary changes its hash
+/// seed and rehashes every key. If memory for a new key is refused, it compacts its keys, provided that removed keys have left
+/// enough memory.</para>
 /// </remarks>
 /// <example>
 /// Count the words of a line without allocating strings:

@@ -33,8 +33,8 @@ public sealed partial class PooledStringPostings
     }
 
     /// <summary>
-    /// Releases the memory of removed keys, of an oversized table, and of each empty 64 KiB granule of short lists.
-    /// Compacts the remaining keys; lists do not move; enumerators throw. O(keys + removed lists).
+    /// Releases the memory of removed keys, of an oversized table, and of each empty 64 KiB granule of short lists
+    /// except the first. Compacts the remaining keys; lists do not move; enumerators throw. O(keys + removed lists).
     /// </summary>
     /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>

@@ -12,9 +12,10 @@ namespace Cenote.Collections;
 /// behave as in a <see cref="PooledStringDictionary{TValue}"/>.</para>
 /// <para>Finding a key is O(length), finding a number in its list O(log n). Appending a number to a list is amortized O(1);
 /// adding or removing one elsewhere moves the numbers after it.</para>
-/// <para>A key with one number needs no list memory. Longer lists have a capacity of 3, 7, 15 numbers and so on; from 16,383
-/// numbers, at most a quarter more than needed. The memory of lists that shrink is reused by other lists and, if memory is short,
-/// by keys. Lists can use the memory of removed keys only after <see cref="Trim"/>.</para>
+/// <para>A key with one number needs no list memory. Longer lists have a capacity of 3, 7, 15 numbers and so on, up to
+/// 16,383. Beyond that, a list that grows gets up to a quarter more than it needs, rounded up to 64 KiB. The memory of lists that
+/// shrink is reused by other lists and, if memory is short, by keys. Lists can use the memory of removed keys only after
+/// <see cref="Trim"/>.</para>
 /// <para>Any number of threads may read concurrently. A thread that changes the index needs exclusive access; enumeration counts
 /// as reading. In steady state, only enumerators are allocated on the managed heap.</para>
 /// <para>The index owns its memory: dispose it, or leave it to the finalizer. Spans do not keep it alive.</para>

@@ -36,7 +36,7 @@ public sealed partial class PooledStringSet
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory for a string, or the operating system the memory for a temporary set.
+    /// The limit or the operating system refuses the memory for a string, or the operating system refuses it for a temporary set.
     /// </exception>
     public void SymmetricExceptWith(IEnumerable<string> other)
     {

@@ -69,8 +69,8 @@ public sealed partial class PooledStringSet
 
         /// <summary>The current string. Valid until the enumerator advances or the string is removed.</summary>
         /// <exception cref="InvalidOperationException">
-        /// <see cref="MoveNext"/> was not called or returned false, or the set was changed since then, or the enumerator is a
-        /// default value.
+        /// <see cref="MoveNext"/> was not called or returned false; or the current string was removed, strings were added, or the
+        /// set was cleared or trimmed; or the enumerator is a default value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
         public readonly ReadOnlySpan<char> Current => _entries.Current.Key;
@@ -82,8 +82,8 @@ public sealed partial class PooledStringSet
         /// <summary>Advances to the next string.</summary>
         /// <returns>False after the last string.</returns>
         /// <exception cref="InvalidOperationException">
-        /// Strings were added, or the set was cleared or trimmed, after the enumerator was created, or the enumerator is a
-        /// default value. Or strings were removed during <see cref="EnumerateSorted"/>.
+        /// Strings were added, or the set was cleared or trimmed, after the enumerator was created; or strings were removed
+        /// during <see cref="EnumerateSorted"/>; or the enumerator is a default value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
         public bool MoveNext() => _entries.MoveNext();

@@ -6,7 +6,7 @@ namespace Cenote.Collections;
 
 /// <summary>
 /// Assigns each distinct string an id: 0, 1, 2 and so on. Strings and ids are in unmanaged memory, which the GC does not scan;
-/// records hold an id of 2 or 4 bytes instead of a string.
+/// records hold an id of 1 to 4 bytes instead of a string.
 /// </summary>
 /// <remarks>
 /// <para>Thread-safe. Lookups allocate nothing. They take no lock, except that finding an id may take one while strings are added

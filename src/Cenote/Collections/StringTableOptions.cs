@@ -28,7 +28,7 @@ public sealed class StringTableOptions
     public long MaximumTextBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Whether strings are overwritten with zeros on disposal, and temporary copies at once, so that secrets do not stay in
+    /// Whether strings are overwritten with zeros on disposal, and temporary copies after use, so that secrets do not stay in
     /// memory. False by default. The memory of a table that is never disposed is released without being cleared.
     /// </summary>
     public bool ClearOnFree { get; set; }

@@ -3,8 +3,8 @@ using Cenote.Memory.Keys;
 namespace Cenote.Collections;
 
 /// <summary>
-/// Enumerates the entries of all parts in batches, and holds no lock between batches. A class, so that copies of an enumerator
-/// advance together.
+/// Enumerates the entries of all parts in batches, and holds no lock between batches. It is a class, so that copies of an
+/// enumerator advance together.
 /// </summary>
 internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] parts) : IDisposable
 {

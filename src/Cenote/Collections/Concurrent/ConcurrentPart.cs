@@ -66,7 +66,7 @@ internal sealed partial class ConcurrentPart<TValue>
         return found;
     }
 
-    /// <summary>Copies the entries; returns no entries if the lock is held, or if this thread is changing the part.</summary>
+    /// <summary>Copies the entries; returns none if another thread holds the lock, or this thread is changing the part.</summary>
     public KeyValuePair<string, TValue>[] DebugEntries()
     {
         if (!Gate.TryEnter())

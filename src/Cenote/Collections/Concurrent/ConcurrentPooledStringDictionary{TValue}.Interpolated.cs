@@ -101,7 +101,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         Func<ReadOnlySpan<char>, TValue> addFactory,
         Func<ReadOnlySpan<char>, TValue, TValue> updateFactory) => key.ClearAndReturn(AddOrUpdate(key.Text, addFactory, updateFactory));
 
-    /// <typeparam name="TState">The type of the factories' state, which lets static lambdas replace closures.</typeparam>
+    /// <typeparam name="TState">The type of the state. Passing a state lets static lambdas replace closures.</typeparam>
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="addFactory">
     /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.

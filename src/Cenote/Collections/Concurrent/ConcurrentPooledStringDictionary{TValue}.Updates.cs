@@ -100,6 +100,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="update"/> is null.</exception>
+    /// <exception cref="InvalidOperationException">The comparer of values keeps changing the dictionary.</exception>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
     public TValue AddOrUpdate(TextKey key, TValue addValue, Func<TValue, TValue> update)
     {
@@ -119,6 +120,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="updateFactory">Computes the new value from the old one, called like <paramref name="addFactory"/>.</param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
+    /// <exception cref="InvalidOperationException">The comparer of values keeps changing the dictionary.</exception>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
     public TValue AddOrUpdate(
         TextKey key,
@@ -135,7 +137,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>Adds a key, or replaces its value with one computed from the old one.</summary>
-    /// <typeparam name="TState">The type of the factories' state, which lets static lambdas replace closures.</typeparam>
+    /// <typeparam name="TState">The type of the state. Passing a state lets static lambdas replace closures.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
     /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.

@@ -60,8 +60,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </param>
     /// <param name="concurrencyLevel">
     /// Approximate number of concurrent writers; 0 for the number of processors. There are about four parts per writer, at most
-    /// 256, and fewer with a low limit. Each takes 128 KiB of unmanaged memory once it has a key, or at once if a capacity is
-    /// set.
+    /// 256, and fewer with a low limit. Each part takes 128 KiB of unmanaged memory once it has a key, or at once if a capacity
+    /// is set.
     /// </param>
     /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of range; the message names it.</exception>
     /// <exception cref="ArgumentException"><see cref="PooledStringDictionaryOptions.IgnoreCase"/> is set.</exception>

@@ -18,8 +18,8 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// A key that is added or removed during the enumeration may or may not be returned. Keys of one part may be returned twice
     /// only if too many of its keys collide, as in an attack, so that the part's hash seed changes.</para>
     /// <para>Entries are copied in batches of up to about 12,000; the colliding keys of a part are one batch. Each batch is
-    /// copied under the lock of its part: writers of that part wait, readers do not. The enumerator allocates a list for each
-    /// part, which grows to the part's largest batch.</para>
+    /// copied under the lock of its part: writers of that part wait, readers do not. For each part, the enumerator
+    /// allocates a list that grows to the part's largest batch.</para>
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed. Thrown by the enumerator.</exception>
     public IEnumerator<KeyValuePair<TKey, TValue>> GetEnumerator()

@@ -45,7 +45,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     }
 
     /// <summary>Returns the value of a key, creating it if the key does not exist.</summary>
-    /// <typeparam name="TArgument">The type of the factory's argument, which lets a static lambda replace a closure.</typeparam>
+    /// <typeparam name="TArgument">The type of the argument. Passing one lets a static lambda replace a closure.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="factory">
     /// Creates the value of a new key, outside all locks. If several threads add the same key, one value is kept.
@@ -97,7 +97,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     }
 
     /// <summary>Adds a key, or replaces its value with one computed from the old one.</summary>
-    /// <typeparam name="TArgument">The type of the factories' argument, which lets static lambdas replace closures.</typeparam>
+    /// <typeparam name="TArgument">The type of the argument. Passing one lets static lambdas replace closures.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
     /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.

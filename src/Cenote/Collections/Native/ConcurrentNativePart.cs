@@ -110,7 +110,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         return TryGetValueSlow(in key, hash, out value);
     }
 
-    /// <summary>Copies the entries; returns no entries if the lock is held, or if this thread is changing the part.</summary>
+    /// <summary>Copies the entries; returns none if another thread holds the lock, or this thread is changing the part.</summary>
     public KeyValuePair<TKey, TValue>[] DebugEntries()
     {
         if (!Gate.TryEnter())

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Cenote.Collections;
 
-/// <summary>Determines whether fields cover all bytes of a struct; the other bytes are undefined.</summary>
+/// <summary>Determines whether fields cover all bytes of a struct. Bytes that no field covers are undefined.</summary>
 internal static class FieldBytes
 {
     /// <summary>

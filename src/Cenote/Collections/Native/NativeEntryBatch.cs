@@ -4,7 +4,7 @@ using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 
-/// <summary>Managed copies of the entries of one segment of a part's table, and the position to continue from.</summary>
+/// <summary>Managed copies of a part's strays or of one segment of its table, and the position to continue from.</summary>
 internal sealed class NativeEntryBatch<TKey, TValue>
     where TKey : unmanaged, IEquatable<TKey>
     where TValue : unmanaged

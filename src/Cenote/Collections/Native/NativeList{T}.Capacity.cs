@@ -7,7 +7,7 @@ public sealed unsafe partial class NativeList<T>
 {
     private const int ObjectBytes = 160;
 
-    // Limits waste: the end of a segment is unused if no whole item fits.
+    // The minimum number of items per segment. It limits waste: the end of a segment is unused if no whole item fits.
     private const uint MinItems = 8;
 
     // Segments are allocated in runs of an eighth of the existing segments, so that a large list seldom requests memory.

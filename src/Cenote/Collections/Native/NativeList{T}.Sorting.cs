@@ -167,7 +167,7 @@ public sealed unsafe partial class NativeList<T>
             new Sorting<TOrder>(_list, _order, first - low).Sort(low, high, depth);
         }
 
-        // The memory of the list is valid while the version is unchanged, which was checked after the last comparison.
+        // The memory of the list is valid while the version is unchanged. Compare checks the version after each comparison.
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private ref T At(long index)
         {

@@ -17,7 +17,7 @@ namespace Cenote.Collections;
 /// owner's memory.</para>
 /// <para>Any number of threads may read concurrently, or write to different items. A thread that adds or removes items needs
 /// exclusive access.</para>
-/// <para>On the managed heap, adding allocates only tables of the segments, each of which has at least about 64 KiB.</para>
+/// <para>On the managed heap, adding allocates only tables of the segments. A segment has at least about 64 KiB.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -184,7 +184,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
     /// <exception cref="ArgumentNullException"><paramref name="items"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory; the items before remain added.
+    /// The limit or the operating system refuses the memory; the items added before remain.
     /// </exception>
     public void AddRange(IEnumerable<T> items)
     {

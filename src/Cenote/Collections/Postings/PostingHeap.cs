@@ -203,7 +203,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         return true;
     }
 
-    // Splits a new granule into free blocks: its upper half, the upper half of the rest, and so on.
+    // Splits a new granule into free blocks: its upper half, the upper half of its lower half, and so on.
     private bool TryAddGranule()
     {
         if (!space.TryLend(1, indexed: true, out PageRun run))

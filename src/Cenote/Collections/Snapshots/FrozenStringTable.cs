@@ -130,7 +130,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         return text;
     }
 
-    /// <summary>Returns the string for an id, unless the id is unknown or the table is disposed.</summary>
+    /// <summary>Returns the string for an id, unless the id is unknown or damaged, or the table is disposed.</summary>
     /// <param name="id">Any number.</param>
     /// <param name="text">The string, valid until the table is disposed. The span does not keep the table alive.</param>
     /// <returns>False if there is no such string.</returns>
