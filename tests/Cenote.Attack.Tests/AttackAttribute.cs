@@ -4,7 +4,7 @@ namespace Cenote.Attack.Tests;
 
 /// <summary>
 /// Marks a static method that attacks the library with safe code. It runs in a separate process and returns if the library
-/// withstood: if each call returned the right result or threw a documented exception.
+/// withstood the attack: if each call returned the right result or threw a documented exception.
 /// </summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class AttackAttribute : Attribute

@@ -3,7 +3,7 @@ using System.Reflection;
 namespace Cenote.Attack.Tests;
 
 /// <summary>
-/// The program that the tests start: this assembly runs one attack and exits with 0 if the library withstood.
+/// The program that the tests start: this assembly runs one attack and exits with 0 if the library withstood it.
 /// </summary>
 internal static class AttackProgram
 {
@@ -12,7 +12,7 @@ internal static class AttackProgram
         MethodInfo attack = AttackAttribute.Find(
             typeof(AttackProgram).Assembly.GetType(arguments[0], throwOnError: true)!, arguments[1]);
 
-        // Before the attack, which may leave no memory to initialize the console.
+        // Printed before the attack, which may leave no memory to initialize the console.
         Console.WriteLine(string.Join(' ', arguments));
         try
         {

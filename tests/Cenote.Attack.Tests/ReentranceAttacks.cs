@@ -346,7 +346,7 @@ public sealed class ReentranceAttacks : AttackTests
         }
     }
 
-    // Interning readers are also wrapped in another interning reader.
+    // The interning reader is attacked alone, and wrapped in another interning reader.
     [Attack(Cases = nameof(Deeds))]
     internal static void An_interner_and_a_wrapped_reader_use_the_reader_that_calls_them(string deed)
     {

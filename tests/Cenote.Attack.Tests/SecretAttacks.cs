@@ -105,7 +105,7 @@ public sealed class SecretAttacks : AttackTests
     [Attack]
     internal static void A_stream_inspects_the_memory_that_it_reads_into()
     {
-        // Leaves secrets in unused large arrays, whose memory buffers may get.
+        // Leaves secrets in unused large arrays; the readers' buffers may reuse that memory.
         for (int i = 0; i < 300; i++)
         {
             GC.KeepAlive(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat(s_secrets, 48 + (i % 3)))));

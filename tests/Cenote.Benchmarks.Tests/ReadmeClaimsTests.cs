@@ -6,8 +6,8 @@ using Cenote.Benchmarks.Ratio;
 namespace Cenote.Benchmarks.Tests;
 
 /// <summary>
-/// Every figure of README's parts table, in order, with the result rows it comes from. The worst measured processor counts, and
-/// the second harness if it is worse.
+/// Every figure of README's parts table, in order, with the result rows it comes from. A figure comes from the processor with the
+/// worst result, or from the second harness if that is worse.
 /// </summary>
 public sealed partial class ReadmeClaimsTests
 {
@@ -158,7 +158,7 @@ public sealed partial class ReadmeClaimsTests
         return Math.Max(ratio, 1 / times.Min());
     }
 
-    // The maximum of the second column in the lines whose first column is one of these, without the arena's sort in C++.
+    // The maximum of the second column in the lines whose first column is a given one, except the arena's sort in C++.
     private static double Printed(string file, params string[] starts) => Results(file)
         .Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
         .Where(cells => cells.Length > 1 && starts.Contains(cells[0], StringComparer.Ordinal) && !IsOwnSort(cells[^1]))

@@ -59,7 +59,7 @@ public sealed class MeasureTests(VictimFixture fixture, MeasureTests.Labels labe
         Assert.Equal(["Customer.City was not measured: the saving of one shared collection is counted instead."], notMeasured);
     }
 
-    /// <summary>One measurement of the strings that one of two types with the same name holds.</summary>
+    /// <summary>A measurement of the strings of one type, while another type has the same name.</summary>
     public sealed class Labels
     {
         private readonly Lazy<(IReadOnlyList<HeapMeasurement> Measured, IReadOnlyList<string> NotMeasured)> _measured;

@@ -4,7 +4,7 @@ using Cenote.Heap.Victim;
 
 namespace Cenote.Heap.Tests;
 
-/// <summary>A process to inspect, whose count is read before and after.</summary>
+/// <summary>A process to inspect; its rising count shows that it still runs.</summary>
 /// <remarks>
 /// The process is a child of a shell: the runtime reaps every state change of all its children, and could consume the stop that
 /// an attach waits for.

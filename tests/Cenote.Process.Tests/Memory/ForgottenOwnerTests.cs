@@ -9,7 +9,7 @@ namespace Cenote.Process.Tests.Memory;
 
 /// <summary>
 /// Owners of native memory that are never disposed but become reachable again. In these tests pages are unmapped as soon as an
-/// owner returns them, so a mistake crashes the process.
+/// owner returns them, so any later access crashes the process.
 /// </summary>
 public sealed class ForgottenOwnerTests
 {

@@ -135,7 +135,7 @@ public sealed class StringArenaListTests(ITestOutputHelper output) : IDisposable
             list.Add("a text that is kept");
             pages.Fails = static _ => true;
 
-            // 65,536 bytes hold 4,096 values. The next value needs more memory for the list; a long string more for its arena.
+            // 65,536 bytes hold 4,096 values. The list needs memory for the next value, and the arena for a long string.
             for (int i = 1; i < 4_096; i++)
             {
                 list.Add("short");

@@ -118,7 +118,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
                 Attempt(() => arena.Sort(values));
                 foreach (ref readonly ArenaString value in values.AsSpan())
                 {
-                    // Another string may be in its place by now, so the test only checks that it can be read.
+                    // Another string may have replaced this one by now, so the test only checks that the value can be read.
                     read += arena.TryRead(in value, out ReadOnlySpan<char> text) ? text.Count('\uFFFF') + LengthOf(in value) : 0;
                 }
             });
@@ -202,7 +202,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
 
     private void Write(Random random)
     {
-        // A sort thus meets strings that were not in the array when it started.
+        // A running sort also meets strings that were not in the array when the sort started.
         _field = _values[random.Next(_values.Length)];
         _shared[random.Next(_shared.Length)] = _values[random.Next(_values.Length)];
     }

@@ -54,7 +54,7 @@ public sealed class CacheFloodTests
 
                 if (random.Next(3) > 0)
                 {
-                    // Some hashes are similar.
+                    // The shift gives some hashes equal low bits.
                     uint bits = SlotIndex.Bits((uint)random.Next() << random.Next(0, 24));
                     Assert.True(index.TryAdd(bits, place, 0), $"CENOTE_SEED={seed}");
                     model.Add(place++, bits);

@@ -340,7 +340,7 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
         int broken = 0;
         int refused = 0;
 
-        // Most of these keys are needed to fill the memory.
+        // Adds all keys first, because most of them are needed to fill the memory.
         for (int number = 0; memoryIsShort && number < keys.Length; number++)
         {
             refused += dictionary.TryAdd(keys[number], valueOf(number)) ? 0 : 1;

@@ -71,7 +71,7 @@ public sealed class ConcurrentPooledStringDictionaryUpdateTests : IDisposable
         _dictionary["key"] = 1;
         Span<int> replaced = [0];
 
-        // A change in between makes the first attempt fail.
+        // The callback changes the value, so the first attempt fails.
         _dictionary.AddOrUpdate(
             "key",
             static (_, _) => 0,

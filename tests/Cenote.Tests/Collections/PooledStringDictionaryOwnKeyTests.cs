@@ -115,7 +115,7 @@ public sealed class PooledStringDictionaryOwnKeyTests
         Assert.Equal(0, count + dictionary.Count);
     }
 
-    // At the limit, with many short keys removed: a long key fits only after compaction of the rest.
+    // Returns a dictionary at its limit. Most short keys were removed, so a long key fits only after compaction.
     private static PooledStringDictionary<int> Full()
     {
         var options = new PooledStringDictionaryOptions { MaximumBytes = Limit, KeyEncoding = KeyEncoding.Utf16 };

@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Freed memory of keys and lists is reused for either.</summary>
+/// <summary>Memory freed by keys is reused for lists, and memory freed by lists for keys and other lists.</summary>
 public sealed class PooledStringPostingsMemoryTests
 {
     private const int Many = 1_000;

@@ -246,7 +246,7 @@ public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDispos
                         Assert.Equal(i, id);
                         if (frozen.TryGetSpan(i, out ReadOnlySpan<char> text))
                         {
-                            // The memory of the copy may have been returned since, and then reads as zeros.
+                            // Dispose may have returned the copy's memory, which then reads as zeros: only the length is checked.
                             Assert.True(text.Length == $"text {i}".Length);
                         }
                     }

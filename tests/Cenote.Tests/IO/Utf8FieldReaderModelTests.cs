@@ -72,7 +72,7 @@ public sealed class Utf8FieldReaderModelTests(ITestOutputHelper output)
         }
     }
 
-    // Reads all fields in order, starting and ending with a random one.
+    // Reads all fields in cyclic order, from a random field back to the same field.
     private static void Check(Utf8FieldReader reader, string[] expected, Random random, string what)
     {
         Assert.True(reader.FieldCount == expected.Length, $"{what} has {reader.FieldCount} fields instead of {expected.Length}");

@@ -43,7 +43,7 @@ public sealed class InternTableTests
         Assert.Equal(1_100, table.Count);
     }
 
-    // A stripe of the smallest table has seven ways. The new hash often assigns more of these strings to one stripe.
+    // A stripe of the smallest table has seven ways. The new hash often assigns more than seven of these strings to a stripe.
     [Fact]
     public void Texts_that_share_a_stripe_by_the_new_hash_are_moved_to_a_table_with_room_for_them()
     {

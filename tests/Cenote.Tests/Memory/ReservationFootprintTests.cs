@@ -96,7 +96,7 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
             Assert.InRange(refilled, Strings * Length, most.Value);
         }
 
-        // Headers, rounding and indexes add a bounded share of the text.
+        // Headers, rounding and indexes add at most the size of the text, and in a table at most five times that size.
         Assert.InRange(most!.Value, 1, (kind == "table" ? 6 : 2) * Strings * Length * sizeof(char));
     }
 

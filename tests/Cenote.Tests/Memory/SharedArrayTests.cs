@@ -33,8 +33,8 @@ public sealed class SharedArrayTests
     [MemberData(nameof(Uses))]
     public void No_secret_is_left_in_a_shared_array(string use)
     {
-        // Runs on a separate thread, because a thread rents next the array that it returned last. A new array is useless here: it
-        // is not cleared, so it contains old heap data.
+        // Runs on a separate thread, because a thread rents next the array that it returned last. The pool does not clear new
+        // arrays, so those may contain old heap data and are not searched.
         bool isLeft = false;
         var thread = new Thread(() =>
         {

@@ -81,7 +81,7 @@ public sealed class ObjectLeaseTests(ITestOutputHelper output)
     [Fact]
     public void Copies_that_end_on_two_threads_at_once_free_the_item_once()
     {
-        // The ticket stays in this thread's slot, for a new lease as soon as the other thread has ended the last lease.
+        // The ticket stays in this thread's slot: a new lease gets it as soon as the other thread has ended the last lease.
         using var pool = UntrimmedPool.OfPolicy(size: 256);
         ObjectLease<PooledItem> shared = default;
         using var barrier = new Barrier(2);

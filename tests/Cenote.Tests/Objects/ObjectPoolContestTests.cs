@@ -119,7 +119,7 @@ public sealed class ObjectPoolContestTests(ITestOutputHelper output)
                 i += Math.Min(items, 1);
             }
 
-            // The threads find out when they next allocate.
+            // The threads notice the disposal when they next allocate.
             pool.Dispose();
             await Task.WhenAll(workers);
             Assert.All(all.Items, static item => Assert.Equal(1, item.Disposals));

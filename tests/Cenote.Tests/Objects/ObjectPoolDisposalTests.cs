@@ -168,7 +168,7 @@ public sealed class ObjectPoolDisposalTests
             highest = Math.Max(highest, pool.Core.Id);
         }
 
-        // Bounded by the number of pools that exist concurrently.
+        // Ids are reused, so the number of pools that exist concurrently bounds the highest id.
         Assert.InRange(highest, 0, 4_000);
     }
 

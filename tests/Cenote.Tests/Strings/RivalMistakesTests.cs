@@ -66,7 +66,7 @@ public sealed class RivalMistakesTests : IDisposable
             _pool.Allocate("a string without a managed trace");
         }
 
-        // Slab descriptors: less than a byte per string.
+        // Only slab descriptors are managed: less than a byte per string.
         Assert.InRange(_pool.ManagedBytes - before, 0, 100_000);
     }
 

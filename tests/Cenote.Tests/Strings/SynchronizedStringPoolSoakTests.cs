@@ -10,7 +10,7 @@ public sealed class SynchronizedStringPoolSoakTests(ITestOutputHelper output)
 {
     private const int Readers = 3;
 
-    // Each step waits twice for readers that may be preempted: milliseconds on a busy machine.
+    // Each step waits twice for readers. On a busy machine they may be preempted, so a step takes milliseconds.
     private static readonly int s_steps = RunSettings.Length(8_000);
 
     [Fact]

@@ -57,7 +57,7 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
         {
             Texts.WriteChecked(text, seed);
 
-            // At least three quarters of the strings are now freed, plus a third of the rest: enough to trigger compaction.
+            // Frees all strings but 100: enough for a compaction, which must not happen while the callback writes.
             Array.ForEach(before[100..], static handle => handle.Free());
             inner = _pool.Create(3_000, 2u, static (text, seed) => Texts.WriteChecked(text, seed));
             for (int i = 0; i < 3_000; i++)

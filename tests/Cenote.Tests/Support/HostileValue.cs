@@ -15,7 +15,7 @@ internal readonly struct HostileValue(int number) : IEquatable<HostileValue>
 
     public bool IsWhole => _more == (Number, ~Number, s_object);
 
-    /// <summary>Runs an action during the next comparison on this thread.</summary>
+    /// <summary>Sets an action that runs during the next comparison on this thread.</summary>
     public static void OnNextEquals(Action action) => s_onEquals = action;
 
     public bool Equals(HostileValue other)

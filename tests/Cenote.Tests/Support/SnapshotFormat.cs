@@ -5,7 +5,7 @@ namespace Cenote.Tests.Support;
 
 /// <summary>
 /// A reader of snapshots, written only from docs/snapshot-format.md: it is slow, shares no code with the library, and checks all
-/// that the page specifies. A failure to read is a mistake in the page or in the library.
+/// that the page specifies. A failure to read is an error in the page or a bug in the library.
 /// </summary>
 internal sealed class SnapshotFormat
 {

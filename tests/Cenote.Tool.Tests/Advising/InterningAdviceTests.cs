@@ -316,7 +316,7 @@ public class InterningAdviceTests
     private static StepResult Held((double, Verdict, double, double) interned) =>
         Made.Hold((1.5, Verdict.Slower, 100, 50), (1.5, Verdict.Slower, 100, 50), interned: interned);
 
-    // The set and the dictionary take as much memory as the interner, if that is given.
+    // If exactMegabytes is given, the set and the dictionary take as much memory as the interner.
     private static StepResult First(
         (double Ratio, Verdict Verdict) set,
         (double Ratio, Verdict Verdict) concurrent,

@@ -45,7 +45,7 @@ public class RulePropertyTests
 
             Assert.Contains(rule.Steps, step => step.Timing[name].Verdict == Verdict.Faster);
 
-            // An interner must save memory to be a choice, and a contender that holds all strings must not take notably more.
+            // Choices are interners that save memory, and contenders that hold all strings in less than 1.1 times today's memory.
             Assert.DoesNotContain(
                 Choices(rule).Where(other => rule.Topic switch
                 {
@@ -65,7 +65,7 @@ public class RulePropertyTests
             {
                 Assert.True(Bytes(rule, name) <= 0.9 * Bytes(rule, Today(rule)));
 
-                // An interner is chosen by time; a contender that holds all strings may save 80 % of the best one's saving.
+                // An interner is chosen by time. A contender that holds all strings needs only 80 % of the best one's saving.
                 double enough = rule.Topic == "Hold" ? 0.8 : 1;
                 if (rule.Topic != "Interner")
                 {
@@ -97,7 +97,7 @@ public class RulePropertyTests
         {
             Assert.True(rule.Topic switch
             {
-                // Interners with overlapping intervals, pauses near the thresholds, and comparisons with lookups by span.
+                // Intervals of interners overlap, pauses are near the thresholds, or keys are as fast as lookups by span.
                 "Interner" => rule.Decision.Other == Today(rule)
                     ? rule.Steps.Any(
                         step => step.Timing[name].RatioInterval is { Lower: <= 1, Upper: > 1.25 } || IsEven(step, name))
@@ -346,7 +346,7 @@ public class RulePropertyTests
         InternPasses both = new(passes[0], passes[1], profile);
         Decision holding = Rules.Hold(hold, profile);
 
-        // Contenders that save no memory are not choices, except pools of chars.
+        // Contenders that save no memory are not choices, except UTF-16 pools.
         string[] holders =
         [
             .. s_pools,

@@ -55,7 +55,7 @@ internal static class ReportSchema
             }) + "\n";
     }
 
-    /// <summary>The differences of a report from the schema, including unknown members.</summary>
+    /// <summary>The places where a report violates the schema, including unknown members.</summary>
     public static IEnumerable<string> Violations(JsonNode? value, JsonNode schema) => Violations(value, schema, schema, "$");
 
     private static IEnumerable<string> Violations(JsonNode? value, JsonNode schema, JsonNode root, string path)

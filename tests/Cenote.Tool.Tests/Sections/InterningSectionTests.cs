@@ -103,7 +103,7 @@ public class InterningSectionTests
     [Fact]
     public void All_strings_are_weighed_and_those_that_repeat_weigh_little()
     {
-        // Even without repetitions, the strings take 0.5 MB, more than the process is likely to free concurrently.
+        // The 500 distinct strings take 0.5 MB in total, more than the process is likely to free concurrently.
         string[] texts = [.. Enumerable.Range(0, 500).Select(i => $"{new string('x', 500)}{i}")];
         TextCorpus corpus = Corpora.Of(
             [.. Enumerable.Range(0, InterningSection.MaxTimed + 2_000).Select(i => texts[i % texts.Length])]);

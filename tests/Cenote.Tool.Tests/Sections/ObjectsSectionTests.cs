@@ -7,7 +7,7 @@ namespace Cenote.Tool.Tests.Sections;
 
 public class ObjectsSectionTests
 {
-    // Lengths 0 to 99, with one pass over all of them each.
+    // Ten strings of each length from 0 to 99.
     private static readonly TextCorpus s_corpus = Corpora.Of(
         [.. Enumerable.Range(0, 1_000).Select(i => new string((char)('a' + (i % 26)), i % 100))]);
 

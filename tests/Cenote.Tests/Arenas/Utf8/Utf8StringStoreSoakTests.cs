@@ -165,7 +165,7 @@ public sealed class Utf8StringStoreSoakTests
             return thread;
         }
 
-        // A thread that removes a string of another stripe does not wait.
+        // Returns once the thread waits or has ended: a thread that removes a string of another stripe does not wait.
         static Thread Waiting(ThreadStart action)
         {
             Thread thread = Started(action);

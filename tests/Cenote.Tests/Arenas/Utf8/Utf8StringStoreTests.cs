@@ -291,7 +291,7 @@ public sealed class Utf8StringStoreTests
         Assert.Equal("kept", arena.GetString(id));
     }
 
-    // Each length leaves an empty slab; together they fill the limit.
+    // Strings of many lengths leave empty slabs, which together fill the limit.
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

@@ -107,7 +107,7 @@ public sealed class NativeDictionaryFaultTests(ITestOutputHelper output)
         int failures = 0;
         int runsWithoutFailure = 0;
 
-        // Stops after three runs without a failure: those runs made too few requests.
+        // Stops after three runs that made too few requests to reach the first failing one.
         for (int failing = 1; failing <= s_mostRuns && runsWithoutFailure < 3; failing++)
         {
             var pages = new FailingPageSource { Fails = policy(failing) };

@@ -17,7 +17,7 @@ internal sealed class NativeDictionaryModel<TKey, TValue>(
     private const int MostInBatch = 40;
     private const int StepsPerLook = 1_024;
 
-    // Operations that take as long as hundreds of others are run only once in this many times.
+    // In soak runs, operations that take as long as hundreds of others run only once in 32 times on average.
     private static readonly int s_rareShare = RunSettings.Soak > TimeSpan.Zero ? 32 : 1;
 
     private readonly Dictionary<TKey, TValue> _model = new(dictionary.Comparer);

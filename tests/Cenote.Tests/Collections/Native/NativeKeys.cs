@@ -82,7 +82,7 @@ internal sealed class HostileComparer(int codes) : IEqualityComparer<int>
 
     public bool HasActed => _onEquals is null;
 
-    /// <summary>Runs an action after a number of comparisons.</summary>
+    /// <summary>Sets an action that runs once, after a number of comparisons.</summary>
     public void Prepare(int comparisons, Action onEquals)
     {
         _left = comparisons;

@@ -165,7 +165,7 @@ public sealed class SnapshotFuzzTests(ITestOutputHelper output)
         Assert.True(chars >= 0);
     }
 
-    // Keys that differ only in case are rejected with a different exception.
+    // With new options, keys that differ only in case throw ArgumentException instead of InvalidDataException.
     private static void LoadIgnoringCase(SnapshotImage image, byte[] file, Random random)
     {
         bool asSaved = random.Next(2) == 0;

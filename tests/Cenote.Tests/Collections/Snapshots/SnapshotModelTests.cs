@@ -188,7 +188,7 @@ public sealed class SnapshotModelTests(ITestOutputHelper output) : IDisposable
         Assert.Equal(model.Count, dictionary.Count(pair => model[pair.Key].Equals(pair.Value)));
     }
 
-    // The saved dictionary has not changed.
+    // The saved dictionary has not changed since it was saved.
     private static void CheckFrozen<TValue>(
         FrozenPooledStringDictionary<TValue> frozen, PooledStringDictionary<TValue> saved, Random random)
         where TValue : unmanaged

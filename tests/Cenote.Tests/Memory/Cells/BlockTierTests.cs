@@ -179,7 +179,7 @@ public sealed unsafe class BlockTierTests : IDisposable
             _pool.Allocate(new string('y', 500_000)).Free();
         }
 
-        // A slab has 2,730 slots, and each of 12,000 strings had one slot.
+        // A slab has 2,730 slots: without reuse, the slots of 12,000 strings would take five slabs.
         Assert.Equal(1, _pool.SlabCount);
         Assert.Equal(0, _pool.ActiveAllocations);
     }

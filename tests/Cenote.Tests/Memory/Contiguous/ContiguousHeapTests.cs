@@ -206,7 +206,7 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
             Assert.True(pace.Allows);
         }
 
-        // Further releases without growth do not end the pauses.
+        // A second release within a second of the first does not reset the pause.
         pace.Released();
         Assert.True(pace.Allows);
         pace.Released();
@@ -214,7 +214,7 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
         clock.Advance(TimeSpan.FromSeconds(59));
         Assert.False(pace.Allows);
 
-        // A release without later growth ends the pauses.
+        // If the heap does not grow within a second of a release, the next release resets the pause.
         clock.Advance(TimeSpan.FromSeconds(1));
         pace.Released();
         clock.Advance(TimeSpan.FromSeconds(1));

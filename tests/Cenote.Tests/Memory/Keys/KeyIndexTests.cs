@@ -229,7 +229,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
             Add($"key {i}");
         }
 
-        // Eight segments of 10,240 keys each are too few.
+        // Eight full segments hold only 81,920 keys, so the table has 16 segments.
         Assert.Equal(16 * 1_024, _index.Table.Buckets);
         Assert.Equal(0, _index.Rehashes);
         for (int i = 0; i < 100_000; i++)

@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Memory.Pages;
 
-/// <summary>The system calls on Windows, checked against numbers from its headers; the fake enforces its rules.</summary>
+/// <summary>The system calls on Windows, checked against numbers from the Windows headers; the fake enforces the rules.</summary>
 public sealed unsafe class WindowsPageSourceTests : IDisposable
 {
     private const uint Granule = AddressSpace.GranuleBytes;

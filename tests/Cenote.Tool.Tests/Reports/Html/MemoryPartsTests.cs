@@ -46,7 +46,7 @@ public class MemoryPartsTests
 
         Assert.Equal(new MemoryParts(1_000 * 16, 1_000 * 20, 3_000 * 36, 32_000, 4_000 * 4), managed);
 
-        // The sample contains only 400 repetitions in 1,000 strings; interning the file keeps one copy of each of 1,000 strings.
+        // The sample has 400 repetitions in 1,000 strings; interning the file keeps a copy of each of its 1,000 distinct strings.
         Assert.Equal(new MemoryParts(1_000 * 16, 1_000 * 20, 0, 32_000 + (18_000 * 1_000.0 / 600), 1_000 * 4), interned);
     }
 
