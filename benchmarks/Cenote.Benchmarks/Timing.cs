@@ -7,7 +7,7 @@ internal static class Timing
 {
     /// <summary>
     /// Long calls are warm after a few repetitions, but the JIT needs the pauses between the passes to finish. The heap is not
-    /// collected before each slot, just as real programs do not collect it: each slot pays for its collections.
+    /// collected before each slot, because programs do not do that either: each slot pays for its collections.
     /// </summary>
     public static readonly SideBySideOptions Quick = new()
     {

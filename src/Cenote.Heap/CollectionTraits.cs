@@ -33,7 +33,9 @@ internal sealed class CollectionTraits : IDisposable
     /// <param name="ordinal">The zero-based index of the array among the collections.</param>
     /// <param name="type">Its type.</param>
     /// <param name="trait">The trait, which is part of the content.</param>
-    /// <remarks>A table that no dictionary refers to was replaced by a larger one and is not collected yet.</remarks>
+    /// <remarks>
+    /// A table that no dictionary refers to is not compared: it was replaced by a larger one and is not collected yet.
+    /// </remarks>
     public bool IsComparable(uint ordinal, HeapType type, out uint trait)
     {
         trait = _traits[ordinal];

@@ -138,7 +138,7 @@ internal static class HeapProcesses
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // The process has ended.
+            // The process has ended, or has no socket in the temporary folder of this process.
             return false;
         }
     }

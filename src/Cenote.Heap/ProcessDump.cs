@@ -99,7 +99,7 @@ internal static class ProcessDump
     }
 
     /// <summary>
-    /// Throws, and closes the dump, unless it is complete. The message names the process: the file is temporary.
+    /// Throws and closes the dump unless it is complete. The message names the process, because the file is temporary.
     /// </summary>
     public static void Check(int process, Stream file)
     {

@@ -3,7 +3,7 @@ using Microsoft.Diagnostics.Runtime;
 namespace Cenote.Heap;
 
 /// <summary>Finds static fields of a program that may refer to collections.</summary>
-/// <remarks>Thread-static fields are missing: ClrMD 3.1 does not find them since .NET 9.</remarks>
+/// <remarks>Thread-static fields are missing, because ClrMD 3.1 does not find them in .NET 9 and later.</remarks>
 internal static class StaticFields
 {
     /// <summary>Adds the static fields to the types, except those of generic types.</summary>

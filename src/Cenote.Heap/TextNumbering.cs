@@ -23,7 +23,7 @@ internal sealed class TextNumbering(ObjectIndex strings, TextCensus texts, IHeap
     {
         if (!StringHash.TryGetChars(content, out ReadOnlySpan<byte> chars))
         {
-            // Waits for the strings before it, because strings are added in address order and by one thread at a time.
+            // Numbers all earlier strings first, because strings are added in address order and by one thread at a time.
             Complete();
             UInt128 hash = _hash.Of(at.Address, content, out int length);
             Number(at.Range, at.Address, hash, length);

@@ -74,7 +74,7 @@ public static class AllocatingProgram
 
     private static void StartCollection() => GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
 
-    // The background GC collects a heap of a few megabytes with a blocking collection, so both kinds are checked.
+    // On a heap of a few megabytes, the background GC runs a blocking collection instead, so both kinds are checked.
     private static GCMemoryInfo LatestFullCollection()
     {
         GCMemoryInfo background = GC.GetGCMemoryInfo(GCKind.Background);

@@ -8,7 +8,7 @@ internal sealed class ToolException(string message, int exitCode) : Exception(me
     /// <summary>The command cannot be carried out as given.</summary>
     public static ToolException Usage(string message) => new(message, ExitCodes.Usage);
 
-    /// <summary>The command was valid and failed during the run.</summary>
+    /// <summary>The command was valid, but failed during the run.</summary>
     public static ToolException Failure(string message) => new(message, ExitCodes.Failure);
 
     /// <summary>Standard output cannot be written to: its disk is full, its reader has exited, or it is closed.</summary>

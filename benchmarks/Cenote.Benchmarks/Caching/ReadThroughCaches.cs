@@ -25,8 +25,9 @@ internal static class ReadThroughCaches
     public const string CopyingFaster = "FASTER, reads copied to the tail";
     public const string None = "no cache";
 
-    // The charge of an entry in addition to its value, where bytes are counted: key and header.
     private const int MeanValueBytes = 200;
+
+    // The charge of an entry in addition to its value, where bytes are counted: key and header.
     private const int ChargedBytes = 90;
     private const double Compaction = 0.05;
 

@@ -9,7 +9,7 @@ internal sealed class HitPass<TInterner>
     /// <summary>Default number of lookups of each thread in a call.</summary>
     public const int QuestionsPerThread = 1 << 14;
 
-    // The distance of two threads' positions, so that each is on a separate cache line.
+    // The distance between two threads' positions, so that each is on a separate cache line.
     private const int PlaceStride = 16;
 
     private readonly TInterner _interner;

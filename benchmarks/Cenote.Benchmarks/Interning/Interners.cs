@@ -77,7 +77,7 @@ internal readonly struct BuildInterner : IInterner<BuildInterner>
     public string Intern(ReadOnlySpan<char> text) => Microsoft.NET.StringTools.Strings.WeakIntern(text);
 }
 
-/// <summary>The pool of the .NET Community Toolkit, with capacity for twice the strings.</summary>
+/// <summary>The pool of the .NET Community Toolkit, with capacity for twice the number of strings.</summary>
 internal readonly struct ToolkitInterner(StringPool pool) : IInterner<ToolkitInterner>
 {
     public static ToolkitInterner Create(int distinct) => new(new StringPool(2 * distinct));
@@ -101,7 +101,7 @@ internal readonly struct WeakInterner(WeakStringInterner interner) : IInterner<W
     public string Intern(ReadOnlySpan<char> text) => interner.Intern(text);
 }
 
-/// <summary>Cenote's interner with a capacity: twice the strings, as its documentation recommends.</summary>
+/// <summary>Cenote's interner with a capacity of twice the number of strings, as its documentation recommends.</summary>
 internal readonly struct BoundedInterner(BoundedStringInterner interner) : IInterner<BoundedInterner>
 {
     public static BoundedInterner Create(int distinct) => new(new BoundedStringInterner(2 * distinct));

@@ -5,8 +5,8 @@ using Cenote.Files;
 namespace Cenote.Benchmarks.Publishing;
 
 /// <summary>
-/// Runs <c>publish [AREA...]</c>: measures areas three times, and updates the figures of pages, the texts of results, the missed
-/// goals and the plots from all results. Without areas, the command only updates these. It must run inside the repository.
+/// Runs <c>publish [AREA...]</c>: measures areas three times; then updates the figures of pages, the text reports, the page of
+/// missed goals and the plots from all results. Without areas, the command measures nothing. It must run inside the repository.
 /// </summary>
 internal static class Publisher
 {

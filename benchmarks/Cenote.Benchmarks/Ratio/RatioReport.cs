@@ -23,7 +23,7 @@ public sealed record RatioReport
     /// <summary>The processor, in more detail.</summary>
     public required string Processor { get; init; }
 
-    /// <summary>The duration; of several runs, the median.</summary>
+    /// <summary>The duration of the run; for several runs, the median.</summary>
     public required double Seconds { get; init; }
 
     /// <summary>How quiet the machine was during each run.</summary>

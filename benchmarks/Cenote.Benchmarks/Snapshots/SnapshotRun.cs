@@ -9,7 +9,9 @@ using MemoryPack;
 
 namespace Cenote.Benchmarks.Snapshots;
 
-/// <summary>One task with a large snapshot, in a separate process. Of repeated work, the median of three times counts.</summary>
+/// <summary>
+/// One task with a large snapshot, in a separate process. Repeated work is timed three times, and the median counts.
+/// </summary>
 internal static class SnapshotRun
 {
     public const string Command = "snapshot";

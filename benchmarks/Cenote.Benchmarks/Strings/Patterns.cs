@@ -64,7 +64,7 @@ public enum Pattern
     /// <summary>N strings, all live at once, then freed. All passes use the same array of handles.</summary>
     Bulk,
 
-    /// <summary>The same with a new array of handles in each pass, as in the published benchmark.</summary>
+    /// <summary>Like <see cref="Bulk"/>, but with a new array of handles in each pass, as in the published benchmark.</summary>
     BulkNewArray,
 
     /// <summary>N strings, of which three are live at a time.</summary>

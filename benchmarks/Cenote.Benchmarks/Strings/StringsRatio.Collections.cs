@@ -30,7 +30,7 @@ internal sealed partial class StringsRatio
                 yield return RatioRow.Of(Read, indexed, Refs, 1.9);
             }
 
-            // A call that hashes a million strings would take a quarter of a second.
+            // Hashing a million strings would take a quarter of a second, so each call hashes a quarter of them.
             Comparison hash = CompareReads<Hash>("hash " + where, count, parts: cached ? 1 : 4);
             foreach (string rival in new[] { Ids, Refs, Batch })
             {

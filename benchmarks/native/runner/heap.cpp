@@ -1,6 +1,6 @@
 #include "runner/heap.h"
 
-// Any header of the C library defines whether it is glibc.
+// Any header of the C library defines __GLIBC__ if the library is glibc.
 #include <cstdlib>
 
 #ifdef __GLIBC__

@@ -21,7 +21,7 @@ internal sealed class RowGenerator
     private const int LowestMean = -300;
     private const int Means = 650;
 
-    // Each number is written as this many bytes, even if fewer count.
+    // Each number is written as this many bytes, even if it is shorter; the next write covers the rest.
     private const int NumberBytes = 8;
 
     private readonly byte[][] _names;

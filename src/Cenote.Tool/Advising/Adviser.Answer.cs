@@ -36,7 +36,7 @@ internal static partial class Adviser
     /// <summary>Decides how to hold the strings of the file.</summary>
     /// <param name="profile">The profile of the strings.</param>
     /// <param name="hold">The step that holds all strings.</param>
-    /// <param name="random">The step that reads any string; null if it was not measured.</param>
+    /// <param name="random">The step that reads strings in random order; null if it was not measured.</param>
     /// <param name="hot">The step that reads the same few strings repeatedly; null if it was not measured.</param>
     /// <param name="passes">The results of interning; null if it was not measured.</param>
     public static Answer Answer(
@@ -119,7 +119,8 @@ internal static partial class Adviser
 
     private static IEnumerable<string> Notes(CorpusProfile profile, StepResult hold)
     {
-        // The confidence intervals include this variation, and can make the verdict too close to call, so report the cause.
+        // Variation between processes widens the confidence intervals and can make the verdict too close to call, so the cause is
+        // reported.
         double scatter = hold.Timing.Rivals
             .Where(rival => hold.Timing.OperationsPerCall * rival.Nanoseconds.Median >= 1e6 * LongBuild)
             .Select(static rival => rival.Scatter())
@@ -268,7 +269,7 @@ internal static partial class Adviser
     };
 
     /// <summary>Returns clauses about reads that are faster or slower beyond the noise.</summary>
-    /// <param name="random">The step that reads any string; null if it was not measured.</param>
+    /// <param name="random">The step that reads strings in random order; null if it was not measured.</param>
     /// <param name="hot">The step that reads the same few strings repeatedly; null if it was not measured.</param>
     /// <param name="name">The contender that holds the strings.</param>
     /// <param name="verdict">Faster or slower.</param>

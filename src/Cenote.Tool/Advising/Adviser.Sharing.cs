@@ -3,7 +3,7 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>The verdict if plain strings are right, and equal ones are worth sharing.</content>
+/// <content>The verdict if plain strings are right, but equal ones are worth sharing.</content>
 internal static partial class Adviser
 {
     /// <summary>

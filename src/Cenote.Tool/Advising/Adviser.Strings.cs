@@ -11,7 +11,7 @@ internal static partial class Adviser
     /// <summary>Holding all strings as chars, or sharing equal ones.</summary>
     /// <param name="step">The step that holds all strings.</param>
     /// <param name="profile">The profile of the strings.</param>
-    /// <param name="reads">The step that reads any string; null if it was not measured.</param>
+    /// <param name="reads">The step that reads strings in random order; null if it was not measured.</param>
     /// <param name="passes">The results of interning; null if it was not measured.</param>
     public static AdviceItem Hold(StepResult step, CorpusProfile profile, StepResult? reads = null, InternPasses? passes = null)
     {

@@ -20,7 +20,7 @@ internal sealed record CacheSteps(StepResult Load, StepResult Hits, StepResult S
     /// <summary>Whether the cache in unmanaged memory misses notably less often.</summary>
     public bool MissesLess => MoreHits > SameHits;
 
-    /// <summary>Its miss ratio, relative to that of the managed cache.</summary>
+    /// <summary>The miss ratio of the cache in unmanaged memory, relative to that of the managed cache.</summary>
     public double MissRatio => MissesOf(CachesSection.OffHeap) / MissesOf(CachesSection.Managed);
 
     private double MoreHits =>

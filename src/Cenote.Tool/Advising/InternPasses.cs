@@ -5,7 +5,7 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Advising;
 
 /// <summary>The two passes that decide between interners.</summary>
-/// <param name="First">The pass that starts with an empty interner, with the memory of each.</param>
+/// <param name="First">The pass that starts with an empty interner; it contains the memory of each interner.</param>
 /// <param name="Second">The pass that finds every string.</param>
 /// <param name="Profile">The profile of the strings.</param>
 internal sealed record InternPasses(StepResult First, StepResult Second, CorpusProfile Profile)

@@ -17,7 +17,7 @@ internal sealed record KeySteps(StepResult Build, StepResult Hits, StepResult Mi
     /// <summary>Whether a contender has this verdict in some step.</summary>
     public bool IsAnywhere(string name, Verdict verdict) => At(name, verdict).Length > 0;
 
-    /// <summary>Whether a step counts as slower although the difference is within the noise.</summary>
+    /// <summary>Whether a contender counts as slower in some step although the difference is within the noise.</summary>
     public bool IsNoise(string name) =>
         Array.Exists(_all, step => !Rules.IsFree(step.Step.Timing[name]) && step.Step.Timing[name].Verdict == Verdict.TooCloseToCall);
 

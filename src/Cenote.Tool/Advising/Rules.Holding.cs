@@ -190,7 +190,7 @@ internal static partial class Rules
     private static bool IsNotablyLonger(double pause, double other) =>
         pause >= PauseNoise * Math.Max(NotablePause, ShorterPause * other);
 
-    // Smaller heaps cause no long pauses: a long pause then has another cause, such as other load on the machine.
+    // A heap of less than a megabyte causes no long pauses: they have another cause, such as other load on the machine.
     private static bool IsLargeEnoughForPauses(StepResult step, CorpusProfile profile) =>
         profile.MeasuredBy(step).Scale * step.MemoryOf(step.Baseline().Name).TotalBytes >= SmallestBytes;
 

@@ -22,7 +22,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     private const double ReadingShare = 0.1;
     private const int MinRoundsBeforeTheVerdict = 2;
 
-    // Interners take part in the verdict if at least this share of memory repeats.
+    // Interners take part in the verdict if duplicates take at least this share of memory.
     private const double NotableDuplicates = 0.05;
 
     // The maximum time slot of a contender in a default run.

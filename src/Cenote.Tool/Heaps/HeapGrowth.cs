@@ -25,10 +25,10 @@ internal sealed record HeapGrowth(
     IReadOnlyList<HeapPlaceGrowth> Places,
     int OtherPlaces)
 {
-    /// <summary>The share of the larger heap from which a difference is notable.</summary>
+    /// <summary>The minimum notable difference, as a share of the larger heap.</summary>
     private const double NotableShare = 0.001;
 
-    /// <summary>Smaller growth is not notable, however small the heap is.</summary>
+    /// <summary>The minimum notable difference in bytes, however small the heap is.</summary>
     private const long NotableBytes = 100 << 10;
 
     /// <summary>Compares a report with an earlier one.</summary>

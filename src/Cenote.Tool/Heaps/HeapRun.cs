@@ -118,7 +118,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         }
     }
 
-    // Catches the exceptions of reading only; after this method, they concern the output.
+    // Catches only exceptions from reading the heap; later exceptions come from writing the output.
     private HeapReport ReadOrFail(
         HeapSettings settings,
         HeapCapture capture,

@@ -11,7 +11,7 @@ internal static class MemoryFootprint
 
     /// <summary>
     /// The size of a managed string in a 64-bit process: header, method table, length, the chars and a terminator, rounded up to
-    /// eight bytes. Empty strings share one object.
+    /// a multiple of eight bytes. Empty strings share one object.
     /// </summary>
     public static long OfManagedString(int length) => length == 0 ? 0 : (22 + (2L * length) + 7) & ~7L;
 
@@ -24,7 +24,7 @@ internal static class MemoryFootprint
     {
         long corpus = (2 * SliceBytes * count) + (2 * chars) + (MaxUtf8BytesPerChar * chars);
 
-        // The larger of managed strings in a list, and a pool of UTF-8 without any ASCII: header, rounding, handle.
+        // An upper bound for managed strings in a list, and for a pool of non-ASCII UTF-8: header, rounding, handle.
         long rival = ((ManagedStringBytes + sizeof(long)) * count) + (MaxUtf8BytesPerChar * chars);
 
         // One dictionary of managed strings, with twice the entries and buckets it needs, two with keys in unmanaged memory, and

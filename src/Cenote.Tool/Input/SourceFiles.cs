@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>Lists the files of a command line: those named, and those in a folder.</summary>
+/// <summary>Lists the files of a command line: those that it names, and those in the folders that it names.</summary>
 internal static class SourceFiles
 {
     // Following links to parent folders would never end.

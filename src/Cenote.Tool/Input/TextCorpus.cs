@@ -34,7 +34,7 @@ internal sealed class TextCorpus : Corpus<char>
     /// </summary>
     public Utf8Corpus Utf8 => _utf8.Value;
 
-    /// <summary>These strings, or a uniform sample of them if there are more.</summary>
+    /// <summary>These strings, or a uniform sample of them if they exceed a limit.</summary>
     /// <param name="strings">The maximum number of strings.</param>
     /// <param name="chars">The maximum number of chars, though at least two strings are taken.</param>
     public TextCorpus Sample(int strings, long chars)

@@ -7,7 +7,7 @@ namespace Cenote.Tool.Input;
 /// <remarks>
 /// <para>Samples blocks of neighbouring strings, because measurements depend on how much neighbours have in common. Each
 /// block draws a random number when it begins. Strings that do not fit are dropped from the block with the largest number.
-/// So the same text always gives the same sample, and with less memory a part of that sample.</para>
+/// So the same text always gives the same sample, and less memory gives a part of that sample.</para>
 /// <para>Takes no more memory than the sample, a block and a string. Not thread-safe.</para>
 /// </remarks>
 /// <param name="limit">The maximum number of strings to keep.</param>

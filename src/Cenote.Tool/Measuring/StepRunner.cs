@@ -38,7 +38,8 @@ internal sealed class StepRunner(SideBySideOptions options, TimeSpan longestSlot
             RoundTime = Shorter(timing.RoundTime),
             LongestRoundTime = Shorter(timing.LongestRoundTime),
 
-            // A running program does not collect its heap before each call, but builds long-lived data once, on a fresh heap.
+            // Like a running program, most steps do not collect the heap before each slot. Steps that build long-lived data do,
+            // because a program builds such data once, on a fresh heap.
             CollectOnce = step.Contenders.All(contender => contender.Hold is null),
         };
     }

@@ -13,7 +13,7 @@ internal static class ConsoleTable
         foreach (Column<T> column in shown)
         {
             // Names and bars, which have no header, are left-aligned; numbers are right-aligned. On a narrow console, names are
-            // wrapped and numbers are not.
+            // wrapped, but numbers are not.
             bool isNumber = column.Header.Length > 0;
             table.AddColumn(new TableColumn(Markup.Escape(column.Header))
             {

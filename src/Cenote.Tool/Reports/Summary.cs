@@ -6,7 +6,7 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Reports;
 
-/// <summary>The largest gains over all measured questions, in one line.</summary>
+/// <summary>The largest gains of all measured topics, in one line.</summary>
 internal static class Summary
 {
     /// <summary>The separator between two parts.</summary>

@@ -80,7 +80,7 @@ internal sealed partial class TerminalReport
             new("", 0, row => Markup.Escape(format(row.Value))));
     }
 
-    /// <summary>Writes the largest gains over all questions.</summary>
+    /// <summary>Writes the largest gains of all measured topics.</summary>
     public void WriteSummary(IReadOnlyList<SummaryPart> parts)
     {
         _console.WriteLine();

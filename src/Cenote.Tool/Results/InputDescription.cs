@@ -18,7 +18,7 @@ internal sealed record InputDescription(
     /// </summary>
     public long? HeldStrings { get; init; }
 
-    // With fewer strings, the pool itself counts: creating it takes about as long as creating several hundred strings.
+    // With fewer strings, the pool itself is a notable cost: creating it takes about as long as creating several hundred strings.
     private const long Few = 1_000;
 
     private const string OfSamples = "Blocks of neighbours from all over the text, scaled to all of it. --limit N takes N strings for everything.";

@@ -5,7 +5,7 @@ namespace Cenote.Tool.Results;
 /// </summary>
 internal static class ReportFile
 {
-    /// <summary>Standard output as a target, as "-" means standard input as a source.</summary>
+    /// <summary>The target for standard output. As a source, "-" means standard input.</summary>
     public const string StandardOutput = "-";
 
     private const string Report = "report";

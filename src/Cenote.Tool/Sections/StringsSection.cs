@@ -138,7 +138,7 @@ internal sealed class StringsSection : ISection
 
     private static UnmanagedStringPool ContiguousPool() => new(InitialContiguousChars);
 
-    // Each string has a header and up to 8 bytes of rounding, a long one up to a sixteenth more.
+    // Each string has a header and up to 8 bytes of rounding; a long one can take up to a sixteenth more.
     private static bool FitsContiguousPool(TextCorpus corpus) =>
         (16L * corpus.Count) + (sizeof(char) * corpus.TotalChars * 17 / 16)
             <= (long)sizeof(char) * UnmanagedStringPool.MaximumLength;

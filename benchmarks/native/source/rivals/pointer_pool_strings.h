@@ -36,7 +36,7 @@ private:
     std::vector<String> strings_;
 };
 
-/// The same, but the operating system backs each chunk in advance, as for the arena.
+/// Like PointerPoolStrings, but the operating system backs each chunk in advance, as for the arena.
 class PopulatedPoolStrings : public PointerPoolStrings
 {
 public:

@@ -7,9 +7,8 @@ namespace cenote
 {
 
 /// A stand-in for ATL's CString, which exists on Windows only: one pointer to a block with a reference count, the
-/// length, the capacity and the text. Copies share the block until one of them is written to, which then gets a
-/// separate block. The type has no move operations, so sorting changes reference counts. Other functions of CString are
-/// missing.
+/// length, the capacity and the text. Copies share the block. A copy gets a separate block when it is written to.
+/// The type has no move operations, so sorting changes reference counts. Other functions of CString are missing.
 /// Different copies of a string may be used by different threads.
 class CowString
 {

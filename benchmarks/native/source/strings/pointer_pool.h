@@ -13,8 +13,8 @@ namespace cenote
 
 /// The pool published in 2023: a bump allocator over chunks, whose handles are plain pointers. All strings are released
 /// together. Not thread-safe. Two changes make it faster than the published pool: it receives the length of each
-/// string, and its chunks may reuse memory that the heap has kept. Reused memory is not zeroed, so it must write the
-/// NULs.
+/// string, and its chunks may reuse memory that the heap has kept. Reused memory is not zeroed, so this pool must
+/// write the NULs.
 class PointerPool
 {
 public:

@@ -6,8 +6,8 @@
 namespace cenote
 {
 
-/// A string in a StringPool, valid as long as the pool lives. A copy copies only the handle of 24 bytes, as in the
-/// published pool.
+/// A string in a StringPool, valid as long as the pool lives. Copying it copies only the handle of 24 bytes, as in
+/// the published pool.
 class PoolString
 {
 public:
