@@ -41,7 +41,7 @@ public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
                 switch (random.Next(2_000))
                 {
                     case 0:
-                        // Clear is rejected while a callback writes a string, unless the string is short.
+                        // Clear is rejected while a callback writes a string, unless the pool keeps that string managed.
                         if (Record.Exception(pool.Clear) is { } refusal)
                         {
                             Assert.IsType<InvalidOperationException>(refusal);
