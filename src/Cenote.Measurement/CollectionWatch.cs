@@ -1,8 +1,8 @@
 namespace Cenote.Measurement;
 
 /// <summary>
-/// Counts garbage collections and finds the longest pause among them. The runtime reports the total pause and the details of the
-/// latest collection only, so the finalizer of a sentinel object that dies in each collection records the pauses.
+/// Counts garbage collections and finds the longest pause among them. The runtime reports only the total pause and the details
+/// of the latest collection, so the finalizer of a sentinel object that dies in each collection records the pauses.
 /// </summary>
 /// <remarks>
 /// Counts and the total are exact. The longest pause may miss a collection that was followed by another one before the finalizer

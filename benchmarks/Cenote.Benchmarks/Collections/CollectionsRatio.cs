@@ -49,8 +49,8 @@ internal sealed partial class CollectionsRatio : IRatioArea
 
     private static IEnumerable<RatioRow> Rows(KeyKind kind, int count)
     {
-        // The first two sizes measure all rivals, which brings all code, including growth, to tier 1. The other sizes thus need
-        // no pauses for the JIT.
+        // The first two sizes of ids measure all rivals, which brings all code, including growth, to tier 1. Later rows therefore
+        // need only short pauses for the JIT.
         bool first = kind == KeyKind.Ids && count <= 100_000;
         SideBySideOptions timing = count >= 100_000 ? s_timing : s_cachedTiming;
         if (!first)
@@ -79,7 +79,7 @@ internal sealed partial class CollectionsRatio : IRatioArea
 
     private static string NameOf(KeyKind kind, int count) => Invariant($"{kind.ToString().ToLowerInvariant()} {count:N0}");
 
-    /// <summary>A row for each rival except the baseline. The goal applies to the pooled dictionaries.</summary>
+    /// <summary>A row for each rival except the baseline. The goal applies only to the two rivals of the type PooledStringDictionary.</summary>
     private static IEnumerable<RatioRow> Rows(string group, Comparison comparison, double? limit) =>
         comparison.Rivals.Skip(1).Select(
             rival => RatioRow.Of(group, comparison, rival.Name, LimitOf(rival, limit), TimesDictionary));

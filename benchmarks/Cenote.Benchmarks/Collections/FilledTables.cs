@@ -14,7 +14,7 @@ internal sealed class FilledTables : IDisposable
 
     /// <param name="kind">The kind of the keys.</param>
     /// <param name="keys">The first keys of this kind.</param>
-    /// <param name="all">Whether to create tables of all kinds, or only the three with goals.</param>
+    /// <param name="all">Whether to create tables of all kinds, or only the baseline and the two with goals for lookup times.</param>
     public FilledTables(KeyKind kind, Keys keys, bool all)
     {
         int asked = Math.Min(keys.Count, MaxQuestions);
@@ -43,7 +43,7 @@ internal sealed class FilledTables : IDisposable
 
     public Utf16Table Utf16 { get; }
 
-    /// <summary>The tables without goals; null if they are left out.</summary>
+    /// <summary>The tables without goals for lookup times; null if they are left out.</summary>
     public OtherTables? Others { get; }
 
     public void Dispose()
@@ -54,7 +54,7 @@ internal sealed class FilledTables : IDisposable
     }
 }
 
-/// <summary>Tables without goals.</summary>
+/// <summary>Tables without goals for lookup times.</summary>
 internal sealed class OtherTables(Keys keys, DictionaryTable dictionary) : IDisposable
 {
     public PooledSetTable PooledSet { get; } = Filling.Fill<PooledSetTable>(keys);

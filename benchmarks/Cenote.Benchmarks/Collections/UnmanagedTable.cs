@@ -170,7 +170,7 @@ internal static class UnmanagedTable
         Array.ForEach(workers, static worker => worker.Join());
     }
 
-    /// <summary>56 bytes.</summary>
+    /// <summary>A value of 56 bytes.</summary>
     [InlineArray(Words)]
     private struct Value
     {

@@ -18,7 +18,7 @@ internal sealed partial class InterningRatio
     private const int HeadChars = 40;
     private const int TailChars = 150;
 
-    // The secrets, which an attacker does not know, read by reflection.
+    // The first secret of the hash, which an attacker does not know, read by reflection.
     private static readonly ulong s_secret = (ulong)typeof(StringInterner).Assembly
         .GetType("Cenote.Text.KeyHash", throwOnError: true)!
         .GetProperty("FirstSecret")!

@@ -101,7 +101,7 @@ internal static class SnapshotRun
         return new SnapshotResult { Milliseconds = time, ProcessorMilliseconds = processor.TotalMilliseconds };
     }
 
-    // Opens the file, and looks up one key.
+    // Times opening the file with one lookup, and hits in it relative to hits in memory.
     private static SnapshotResult MeasureOpen(string path, int count)
     {
         Collections.Keys keys = KeySource.Take(KeyKind.Ids, 0, count).Shuffled(Questions, seed: 7);
@@ -133,7 +133,7 @@ internal static class SnapshotRun
         return new SnapshotResult { Milliseconds = time, HitRatio = mapped / own };
     }
 
-    // Another process has mapped and read the whole file.
+    // Requires that another process has mapped the file and read all of it.
     private static SnapshotResult MeasureShare(string path, int count)
     {
         ManagedHeap.Return();
@@ -172,7 +172,7 @@ internal static class SnapshotRun
         return new SnapshotResult { Milliseconds = time, FileBytes = new FileInfo(path).Length };
     }
 
-    // Opens the file, and looks up one key.
+    // Times opening the file with one lookup, and hits in it relative to hits in memory.
     private static SnapshotResult MeasureLightningOpen(string path, int count)
     {
         Collections.Keys keys = KeySource.Take(KeyKind.Ids, 0, count);

@@ -11,7 +11,7 @@ internal static partial class RunComparer
 {
     private const string Rounds = "Rounds";
 
-    // The number of rounds that fit in the time varies by chance up to this factor.
+    // The number of rounds that fit in the time limit varies by chance, but by less than this factor.
     private const int NotableFactorOfRounds = 2;
 
     /// <summary>

@@ -10,7 +10,7 @@ namespace Cenote.Tool.Comparing;
 /// </summary>
 internal static partial class RunComparer
 {
-    /// <summary>Compares every figure that both runs have.</summary>
+    /// <summary>Compares the figures that both runs have and that are comparable.</summary>
     public static RunComparison Compare(MeasureReport before, MeasureReport after)
     {
         StepResult[] stepsBefore = [.. before.Sections.SelectMany(section => section.Steps)];

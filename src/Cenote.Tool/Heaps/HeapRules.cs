@@ -116,8 +116,8 @@ internal static class HeapRules
         return (long)(place.OwnBytes + tables - chars - (perKey * place.References));
     }
 
-    /// <summary>Bytes that a <see cref="ByteCache"/> takes off the heap: keys, tables and values; 0 if its copies take more than
-    /// <see cref="MaxCopies"/> times the values that leave.</summary>
+    /// <summary>Bytes that a <see cref="ByteCache"/> takes off the heap: keys, tables and values; 0 if no values leave, or if its
+    /// copies take more than <see cref="MaxCopies"/> times the values that leave.</summary>
     public static long MovedAsCache(PlaceCensus place) =>
         place.OwnValueBytes == 0 || place.ValueCopyBytes > MaxCopies * place.OwnValueBytes
         ? 0
