@@ -140,7 +140,7 @@ public sealed class ScratchAttacks : AttackTests
             }
             catch (InvalidOperationException)
             {
-                // If the second release had the same address, it is detected when the buffers with that address are released.
+                // If the copy has the address of a newer buffer, its release is detected only when that buffer is released.
                 refused = true;
             }
 

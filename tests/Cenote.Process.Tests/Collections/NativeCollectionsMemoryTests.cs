@@ -9,7 +9,7 @@ public sealed class NativeCollectionsMemoryTests
 {
     private const int Entries = 300_000;
 
-    // Objects, lists of runs, the directory of a table and the table of segments.
+    // Allows for objects, lists of runs, the directory of a table and the table of segments.
     private const long MostManagedBytes = 256 << 10;
 
     [Fact]

@@ -103,14 +103,14 @@ public sealed class ClearOnFreeTests
         SpanAction<TUnit, int> fill = (text, _) => mark(text);
         var random = new Random(7);
 
-        // Freed, in an order that leaves gaps.
+        // Strings that are freed in an order that leaves gaps.
         THandle[] handles = Fill();
         Assert.InRange(MarkedTexts.Count(), handles.Length / 2, int.MaxValue);
         random.Shuffle(handles);
         Array.ForEach(handles, pool.Free);
         MarkedTexts.AssertCount(0);
 
-        // Moved: after a trim that compacts or returns memory, freeing the rest leaves no text.
+        // Strings that are moved: if half are freed before a trim and half after it, no text is left.
         handles = Fill();
         random.Shuffle(handles);
         Array.ForEach(handles[..(handles.Length / 2)], pool.Free);
@@ -122,7 +122,7 @@ public sealed class ClearOnFreeTests
         pool.Clear();
         MarkedTexts.AssertCount(0);
 
-        // A callback that throws.
+        // Text that a callback wrote before it threw.
         Assert.Throws<NotSupportedException>(() => pool.Create(3_000, 0, (text, _) =>
         {
             mark(text);

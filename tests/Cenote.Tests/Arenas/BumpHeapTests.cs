@@ -363,7 +363,7 @@ public sealed unsafe class BumpHeapTests : IDisposable
         }
     }
 
-    // Memory is prepared up to the end of a lent granule, and never far ahead.
+    // Memory is prepared at most two granules ahead. In a reservation it ends with a lent granule.
     private void CheckLimit(long reservation, int seed)
     {
         long ahead = _heap.Limit + Slack - _heap.Next;

@@ -74,7 +74,7 @@ public sealed class CacheRivalMistakesTests
         Assert.Equal(1, cache.Count);
     }
 
-    // allegro/bigcache#139, and ConductorOne/baton-sdk#259: a hard limit is exceeded, especially a small limit.
+    // allegro/bigcache#139, and ConductorOne/baton-sdk#259: a hard limit is exceeded, most of all if it is small.
     [Theory]
     [InlineData(ByteCacheOptions.SmallestMaximumBytes)]
     [InlineData(150_000)]
@@ -105,7 +105,7 @@ public sealed class CacheRivalMistakesTests
         Assert.Equal(0, cache.GetStatistics().Rejected);
     }
 
-    // coocood/freecache#143: no entry may take more than 1/1,024 of the cache.
+    // coocood/freecache#143: an entry that takes more than 1/1,024 of the cache is rejected.
     [Fact]
     public void Some_large_values_fit_where_the_option_says_so()
     {

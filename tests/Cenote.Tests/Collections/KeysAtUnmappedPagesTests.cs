@@ -65,7 +65,7 @@ public sealed unsafe class KeysAtUnmappedPagesTests(ITestOutputHelper output)
         }
     }
 
-    // Misses, then hits, then the key is removed again.
+    // Looks up a missing key, adds it, finds it, and removes it.
     private static void AskAndAdd(
         PooledStringDictionary<int> dictionary, ConcurrentPooledStringDictionary<int> concurrent, ReadOnlySpan<byte> key)
     {

@@ -63,7 +63,7 @@ public sealed class InternerRivalMistakesTests
         Assert.All(kept, text => Assert.Same(text, interner.Intern(text.AsSpan())));
     }
 
-    // An unmasked index threw.
+    // An index that was not masked was out of range, so the lookup threw.
     [Fact]
     public void Asking_for_a_text_that_begins_with_any_char_throws_nothing()
     {

@@ -19,7 +19,7 @@ public sealed class LargeInternerTests
     [MemberData(nameof(Kinds))]
     public void A_table_that_is_larger_than_the_machine_is_refused_before_it_is_made(int capacity, Func<object> make)
     {
-        // The minimum table size per string.
+        // A table takes at least 12 bytes per string.
         if (MachineMemory.System.HasAvailable(12 * (ulong)capacity))
         {
             return;

@@ -182,7 +182,7 @@ public sealed class StringInternerTests
         Assert.False(interner.TryGet(tooLong, out _));
         Assert.Equal(0, interner.Count);
 
-        // 10 chars, 20 bytes.
+        // This string has 10 chars, and 20 bytes as UTF-8: the limit is in chars.
         string fits = new('é', 10);
         Assert.Same(interner.Intern(Encoding.UTF8.GetBytes(fits)), interner.Intern(fits));
         Assert.Equal(1, interner.Count);

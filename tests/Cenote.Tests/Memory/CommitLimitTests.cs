@@ -75,7 +75,7 @@ public sealed class CommitLimitTests : IDisposable
             Assert.Equal(charge, _calls.CommitCharge);
             _calls.CommitLimit = charge;
 
-            // Long strings may find no run of granules that is long enough.
+            // There may be no run of granules that is long enough for the long strings.
             int refilled = Fill(grown, count);
             Assert.InRange(refilled, count / 2, count);
             Check(grown, refilled);

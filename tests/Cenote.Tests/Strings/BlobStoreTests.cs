@@ -35,7 +35,7 @@ public sealed class BlobStoreTests(ITestOutputHelper output)
         {
             if (random.Next(100) < 45 && ids.Count < 3_000)
             {
-                // Bytes that are not UTF-8, for all tiers.
+                // The bytes are not UTF-8, and their lengths cover all tiers.
                 byte[] bytes = new byte[random.Next(100) == 0 ? random.Next(70_000) : random.Next(1, 400)];
                 random.NextBytes(bytes);
                 if (Allocate(store, bytes, random, out BlobId id))

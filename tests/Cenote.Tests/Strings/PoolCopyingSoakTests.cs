@@ -182,7 +182,7 @@ public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
             THandle Create() => pool.Create(length, textSeed, (text, textSeed) => write(text, textSeed));
         }
 
-        // A callback of another writer may be running.
+        // Clear and Trim may throw while a callback of another writer runs.
         void Sweep(int kind)
         {
             try

@@ -158,7 +158,7 @@ public abstract class SynchronizedStringPoolTests(ITestOutputHelper output)
         first.Dispose();
         Assert.True(IsClosed(first, id));
 
-        // The copies do not release the lock of the next reader.
+        // A copy of a disposed reader does not release the lock of the next reader.
         SynchronizedStringPool.Reader former = pool.EnterRead();
         SynchronizedStringPool.Reader formerCopy = former;
         former.Dispose();

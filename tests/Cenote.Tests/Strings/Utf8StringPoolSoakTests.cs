@@ -22,7 +22,7 @@ public sealed class Utf8StringPoolSoakTests(ITestOutputHelper output)
         int seed = RunSettings.NewSeed();
         output.WriteLine($"CENOTE_SEED={seed}");
 
-        // The writer publishes these one by one and never frees them; readers use only ids below the count.
+        // The writer publishes these one by one and never frees them; readers use only the ids published so far.
         var published = new PooledStringId[Permanent];
         int count = 0;
         bool done = false;

@@ -203,7 +203,7 @@ public sealed class VerdictTests(VerdictTests.Measured measured) : IClassFixture
         Assert.Contains("1 char (0.2 %) are U+FFFD", run.Out.ReplaceLineEndings(" "), StringComparison.Ordinal);
     }
 
-    // Nothing repeats, so interners do not take part and a round takes half as many processes.
+    // Nothing repeats, so interners do not take part, which halves the number of processes per round.
     private string Words() => WriteWords(_folder, distinct: 500);
 
     private static string WriteWords(TemporaryFolder folder, int distinct) =>

@@ -278,7 +278,7 @@ public sealed class CorpusSourceTests : IDisposable
         Assert.Equal(Length / RepeatedLine.LineBytes, corpus.SourceStrings);
         Assert.InRange(MemoryFootprint.OfMeasuring(corpus.Count, corpus.TotalChars), 56 << 20, 64 << 20);
 
-        // The total allocated bytes, including the final sample.
+        // The limit includes the final sample.
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 128 << 20);
     }
 

@@ -103,7 +103,7 @@ public class TextSamplerTests
 
         int neighbours = numbers.Zip(numbers.Skip(1)).Count(pair => pair.First + 1 == pair.Second);
 
-        // 156 strings per block; few blocks of the sample are neighbours.
+        // A block has 156 strings, and few blocks of the sample are neighbours.
         Assert.InRange(neighbours, 20_000 * 154 / 156, 20_000 - 100);
     }
 
@@ -124,7 +124,7 @@ public class TextSamplerTests
             }
         }
 
-        // A tenth of 143 blocks per sample, plus or minus three standard deviations over all samples.
+        // Expects a tenth of 143 blocks per sample, within three standard deviations over all samples.
         double expected = Limit * Samples / 10.0;
         Assert.All(tenths, count => Assert.InRange(count, 0.96 * expected, 1.04 * expected));
     }

@@ -121,7 +121,7 @@ public class StringsSectionTests
     [Fact]
     public void UTF_8_is_left_out_where_a_string_may_not_fit_an_array_as_UTF_8()
     {
-        // Strings without text, one of which claims a length.
+        // Strings without text, one of which claims a length above the maximum.
         CorpusSlice[] slices = [new(0, 0, Utf8Corpus.MaxTextLength + 1), .. new CorpusSlice[5]];
         var corpus = new TextCorpus([[]], slices, slices[0].Length, new WholeText(6, slices[0].Length, 0, 1, 0, false, 0, 0));
 

@@ -102,7 +102,7 @@ internal sealed unsafe class SnapshotFuzz(ITestOutputHelper output)
         }
     }
 
-    // Places, lengths and forms.
+    // Values for places, lengths and forms: extreme or plausible ones.
     private static uint WordOf(byte[] file, Random random) => random.Next(7) switch
     {
         0 => uint.MaxValue,
@@ -114,7 +114,7 @@ internal sealed unsafe class SnapshotFuzz(ITestOutputHelper output)
         _ => 0,
     };
 
-    // Times, such as those of a cache, and sums of bytes.
+    // Values for times, such as those of a cache, and for sums of bytes: extreme or plausible ones.
     private static long TimeOf(Random random) => random.Next(7) switch
     {
         0 => long.MaxValue,

@@ -326,7 +326,7 @@ public sealed unsafe class AddressSpaceTests
         Assert.Equal((nint)space.Base + (nint)AddressRange.HugeStart, address);
         Assert.Equal(committed, address + (nint)bytes - (nint)space.Base);
 
-        // Memory committed later is on huge pages again, until memory is returned again.
+        // Memory that is committed later may use huge pages, until memory is returned again.
         PageRun last;
         do
         {
