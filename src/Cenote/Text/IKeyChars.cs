@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 namespace Cenote.Text;
 
 /// <summary>
-/// How hashes read the chars of a key. Offsets are in bytes of UTF-16, and are even if the key consists of chars.
+/// Reads the chars of a key for a hash. Offsets are in bytes of UTF-16; they are even numbers if the key consists of chars.
 /// </summary>
 internal interface IKeyChars
 {

@@ -35,9 +35,9 @@ internal static unsafe partial class KeyText
         }
     }
 
-    // Decodes every byte as the lead of a 1-, 2- and 3-byte sequence, then compacts the results of the real lead bytes. -1 if the
-    // text is invalid or has 4-byte sequences. Another thread may be changing the text, so every offset that depends on a byte is
-    // bounded.
+    // Decodes every byte as the lead of a 1-, 2- and 3-byte sequence, then compacts the results of the real lead bytes. Returns
+    // -1 if the text is invalid or has 4-byte sequences. Another thread may be changing the text, so every offset
+    // that depends on a byte is bounded.
     private static int DecodeBlocks(byte* utf8, int length, ushort* chars)
     {
         int written = 0;

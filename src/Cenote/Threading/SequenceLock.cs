@@ -4,7 +4,7 @@ namespace Cenote.Threading;
 /// A sequence lock: threads read without locking while another thread writes (Boehm, "Can seqlocks get along with programming
 /// language memory models?", 2012). A reader discards its result if the sequence number changed during the read.
 /// </summary>
-/// <remarks>A struct, which saves readers an indirection. Writers hold a separate lock.</remarks>
+/// <remarks>Being a struct saves readers an indirection. Writers hold a separate lock.</remarks>
 internal struct SequenceLock
 {
     // Odd during a change.

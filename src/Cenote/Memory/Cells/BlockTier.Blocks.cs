@@ -232,7 +232,7 @@ internal unsafe partial struct BlockTier
         return block;
     }
 
-    // Advances the start of the unused part past this header, which belongs to a free block or is the sentinel.
+    // Advances the start of the unused part past this header, unless the header is before that part or in another segment.
     private void RecordUse(BlockHeader* next)
     {
         var end = (byte*)(next + 1);

@@ -56,7 +56,7 @@ internal unsafe struct CellLists
         Empty(classes);
     }
 
-    /// <summary>Sets the address of the cells, and the class of each granule.</summary>
+    /// <summary>Sets the address of the strings, and the class of each granule.</summary>
     public void SetTables(byte* texts, byte[] classOf)
     {
         Texts = texts;
@@ -183,7 +183,8 @@ internal unsafe struct CellLists
 
     /// <summary>
     /// The size of the cell for a string, in units: header and string in steps of 8 bytes, above 256 bytes of text in steps of
-    /// 32. The larger steps waste 3 % on average, at most 9 %, but need only a quarter of the slabs.
+    /// 32. The larger steps waste 3 % on average, at most 9 %, but need only a quarter as many slabs as
+    /// steps of 8.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint ClassOf(uint bytes) => ClassOfUnits((bytes + HeaderBytes + 7) >> AddressSpace.UnitShift);

@@ -8,8 +8,8 @@ namespace Cenote.Memory.Cells;
 /// pool adds the character type, handles and exceptions.
 /// </summary>
 /// <remarks>
-/// A struct, which saves the fast path an indirection. One thread at a time may change it. Live strings may be read concurrently:
-/// they never move, and no memory is unmapped while the address space is in use.
+/// Being a struct saves the fast path an indirection. One thread at a time may change the heap. Live strings may be read
+/// concurrently: they never move, and no memory is unmapped while the address space is in use.
 /// </remarks>
 internal unsafe struct TextHeap
 {
@@ -17,7 +17,7 @@ internal unsafe struct TextHeap
     private const long MinEmptyDivisor = 16;
     private const long MinCheckBytes = 4L << 20;
 
-    /// <summary>The small strings. A field, so that the fast path can read <see cref="SlabTier.Lists"/> directly.</summary>
+    /// <summary>The small strings; a field, so that the fast path can read <see cref="SlabTier.Lists"/> directly.</summary>
     public SlabTier Cells;
 
     private BlockTier _blocks;

@@ -6,9 +6,9 @@ namespace Cenote.Memory.Cells;
 /// Copies a string that another thread may free, clear, overwrite or dispose with its pool at any moment. A torn copy is always
 /// detected. </content>
 /// <remarks>
-/// <para>A sequence lock without a separate counter: generations only increase, so a cell has the same live generation from the
-/// publication of its string until it is freed. A reader loads the generation, reads, and loads the generation again. This
-/// protocol needs two memory ordering rules.</para>
+/// <para>This is a sequence lock without a separate counter: generations only increase, so a cell has the same live generation
+/// from the publication of its string until it is freed. A reader loads the generation, reads, and loads the generation again.
+/// This protocol needs two memory ordering rules.</para>
 /// <para>First, freeing stores the next generation before any store to the string, its length or its address.
 /// <see cref="Generation.Advance"/> puts a barrier between them, a compare-and-swap is a barrier, and <see cref="TryClose"/> has
 /// a barrier after its flag. So a reader that has seen one of those later stores also sees the new generation or the flag, if its
@@ -63,7 +63,7 @@ internal unsafe partial struct TextSpace
     /// <param name="text">The string.</param>
     /// <param name="destination">The buffer. The part written is zeroed if the string was freed during the copy.</param>
     /// <param name="length">The length of the string, even if the buffer is too short; 0 if the string was freed.</param>
-    /// <returns>Whether it was copied.</returns>
+    /// <returns>Whether the string was copied.</returns>
     public readonly bool TryCopy<T>(byte* cell, CellId id, ReadOnlySpan<T> text, Span<T> destination, out int length)
         where T : unmanaged
     {
@@ -83,7 +83,7 @@ internal unsafe partial struct TextSpace
         return false;
     }
 
-    // An id of another pool may lead to string data that looks like a header. Even its length must stay within the memory.
+    // An id of another pool may lead to string data that looks like a header. Even then, the length must stay within the memory.
     private readonly bool Holds(byte* cell, uint index, uint bytes)
     {
         uint units = (uint)(((ulong)bytes + 7) >> AddressSpace.UnitShift);

@@ -7,7 +7,7 @@ namespace Cenote.Memory.Cells;
 /// A pool's address space as seen by readers: finds strings by id until the pool is disposed. Reads are safe while another thread
 /// changes other strings.
 /// </summary>
-/// <remarks>A struct, which saves the fast path an indirection. <see cref="UpdateBase"/> keeps its fields up to date.</remarks>
+/// <remarks>Being a struct saves the fast path an indirection. <see cref="UpdateBase"/> keeps its fields up to date.</remarks>
 internal unsafe partial struct TextSpace(AddressSpace space)
 {
     /// <summary>Approximate managed bytes of a pool, excluding those that its parts count themselves.</summary>
@@ -90,7 +90,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
         if ((uint)header == generation)
         {
             // Unlike a span's constructor, this method does not check the length again. An id of another pool may lead to
-            // string data that looks like a header. Even its length stays within mapped memory.
+            // string data that looks like a header. Even then, the length stays within mapped memory.
             int shift = CellLists.BytesShift + BitOperations.Log2((uint)sizeof(T));
             text = MemoryMarshal.CreateReadOnlySpan(ref *(T*)address, (int)(header >> shift));
             return true;

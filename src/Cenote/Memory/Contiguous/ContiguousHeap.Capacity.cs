@@ -150,7 +150,7 @@ internal unsafe partial struct ContiguousHeap
     }
 
     // Reserves all addresses that the pool can ever use, because growth must not move strings. If addresses are scarce, leaves at
-    // least as many to the rest of the process, because a runtime without free addresses terminates the process.
+    // least as many free as it reserves, because a runtime without free addresses terminates the process.
     private readonly bool TryReserveAddresses(ulong capacity)
     {
         ulong block = ContiguousMemory.WholePages(

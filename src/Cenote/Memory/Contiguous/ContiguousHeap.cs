@@ -14,7 +14,7 @@ namespace Cenote.Memory.Contiguous;
 /// are cut from the end. Compaction closes the gaps, which leaves the slots of freed blocks bare (without a block).
 /// </summary>
 /// <remarks>
-/// A struct, which saves the fast path an indirection. One thread at a time may change it. Others may read concurrently only
+/// Being a struct saves the fast path an indirection. One thread at a time may change the heap. Others may read concurrently only
 /// through <see cref="TryLocate"/>, because compaction moves strings.
 /// </remarks>
 internal unsafe partial struct ContiguousHeap

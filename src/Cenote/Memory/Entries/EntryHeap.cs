@@ -8,7 +8,7 @@ namespace Cenote.Memory.Entries;
 /// Fixed-size entries without gaps, in runs from an <see cref="AddressSpace"/>. They are in insertion order until one is removed.
 /// Entries never move, except that the last one fills the gap when another entry is removed.
 /// </summary>
-/// <remarks>A struct, which saves a collection's fast path an indirection.</remarks>
+/// <remarks>Being a struct saves a collection's fast path an indirection.</remarks>
 internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     where TKey : unmanaged, IEquatable<TKey>
     where TValue : unmanaged
@@ -25,7 +25,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     private const uint MaxRunGranules = 64;
     private const int MinRuns = 4;
 
-    // Limits the waste at the end of a run, where the rest is too short for another entry.
+    // The minimum number of entries per run. It limits the waste at the end of a run, where no whole entry fits.
     private const uint MinEntriesPerRun = 8;
 
     private AddressSpace _space;

@@ -244,7 +244,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return ref link;
     }
 
-    // Rehashes every key. This is the only long pause in a collection's operation.
+    // Rehashes every key, in O(entries).
     private bool TryRekey()
     {
         if (!Table.TryAllocateTable(Table.Count, out NewTable table))

@@ -18,7 +18,7 @@ internal unsafe partial struct BucketTable
     // maximum.
     private const int MaxKeysPerSegment = (int)SegmentBuckets * (Bucket.Ways - 1);
 
-    // The maximum ratio of capacity to keys, which doubles with each split that does not separate colliding keys.
+    // The maximum ratio of capacity to keys. Each split that does not separate colliding keys doubles the ratio.
     private const int FloodFactor = 16;
 
     // A disposed table has one empty bucket, so lookups need no extra check.

@@ -46,7 +46,7 @@ internal unsafe partial struct KeyIndex
         return Rehashes == 0 ? hash : _keyed.Compute(MemoryMarshal.Cast<uint, char>(new ReadOnlySpan<uint>(in hash)));
     }
 
-    // Rehashes every key. This is the only long pause in a collection's operation.
+    // Rehashes every key, in O(entries).
     private bool TryRekey()
     {
         var keyed = SipHash.WithNewSecret();

@@ -10,8 +10,8 @@ namespace Cenote.Memory.Keys;
 /// Collections add values, exceptions, and rules for enumerators.
 /// </summary>
 /// <remarks>
-/// A struct, which saves a collection's fast path an indirection. One thread at a time may change it; other threads may search it
-/// only while no thread changes it. The caller must keep <see cref="Space"/> alive while it uses a cell.
+/// Being a struct saves a collection's fast path an indirection. One thread at a time may change the index; other threads may
+/// search it only while no thread changes it. The caller must keep <see cref="Space"/> alive while it uses a cell.
 /// </remarks>
 internal unsafe partial struct KeyIndex
 {

@@ -91,8 +91,8 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     /// </summary>
     public void AvoidHugePagesFor(byte* returned, nuint bytes)
     {
-        // Parts of a space may call this while another part grows. If the end is stale, a later call withdraws the rest or
-        // repeats the advice.
+        // Parts of a space may call this while another part grows. If the end is stale, a later call withdraws the
+        // remaining request or repeats the advice.
         nuint start = _hugeStart;
         nuint end = _hugeEnd;
         if (start < end && returned < Address + end && returned + bytes > Address + start)

@@ -133,7 +133,7 @@ internal sealed unsafe class AddressSpace : IDisposable
 
     public long BytesLent { get; private set; }
 
-    /// <summary>Whether the pool's own limit refused the last request.</summary>
+    /// <summary>Whether the space's limit or the shared limit refused the last request.</summary>
     public bool LimitReached { get; private set; }
 
     public long ManagedBytes =>

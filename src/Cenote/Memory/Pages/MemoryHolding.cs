@@ -6,7 +6,7 @@ namespace Cenote.Memory.Pages;
 /// <summary>
 /// The addresses of one owner. They go to the <see cref="RangeCache"/> when the owner is disposed or collected.
 /// </summary>
-/// <remarks>A separate object, because it must outlive the owner: see <see cref="FinalizationGuard"/>.</remarks>
+/// <remarks>It is a separate object, because it must outlive the owner: see <see cref="FinalizationGuard"/>.</remarks>
 internal sealed unsafe class MemoryHolding(PageSource pages)
 {
     // A page of 4 KiB takes 8 bytes in a page table.

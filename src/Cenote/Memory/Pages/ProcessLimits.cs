@@ -48,7 +48,7 @@ internal sealed class ProcessLimits(
     // The library may take the addresses that were free at startup, minus the share for the rest of the process.
     private readonly long _share = addresses == None ? None : addresses - countAddresses() - RoomIn(addresses - countAddresses());
 
-    // The part of the share for the rest of the process that always stays free, even if the rest of that share is used.
+    // An eighth of the share for the rest of the process. It always stays free, even if the process has used all else.
     private readonly long _minRoom = addresses == None ? 0 : RoomIn(addresses - countAddresses()) / RoomDivisor;
 
     // Bytes of address space that the library has reserved.
@@ -58,7 +58,9 @@ internal sealed class ProcessLimits(
     private long _mappings;
     private long _refusedAt = long.MinValue;
 
-    /// <summary>Maximum bytes of writable memory of the process: the lower of the two limits.</summary>
+    /// <summary>
+    /// Maximum bytes of writable memory of the process: the lower of its own limit and the limit under strict overcommit.
+    /// </summary>
     public long Data { get; } = Math.Min(data, committed);
 
     /// <summary>Reads the limits of this process.</summary>

@@ -50,7 +50,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private const int MaxWaiting = 4_096;
     private const long MaxAddressBytesWhenScarce = 256 << 20;
 
-    // A reservation is larger than its first owner needs, by 1/SlackDivisor of that, to serve later owners.
+    // A reservation is larger than its first owner needs, by 1/SlackDivisor of the owner's size, to serve later owners.
     private const int SlackDivisor = 16;
 
     // A disposed or unreachable owner is finalized after one collection, and its finalization guard after the next.
@@ -226,7 +226,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     /// <summary>
     /// Records that an owner waits for a garbage collection to find it. Starts one if many owners have begun to wait since the
-    /// last: memory pressure alone triggers collections at unpredictable times, and each waiting owner holds mappings.
+    /// last one: memory pressure alone triggers collections at unpredictable times, and each waiting owner holds mappings.
     /// </summary>
     public void NoteWait()
     {

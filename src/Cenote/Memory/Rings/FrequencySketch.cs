@@ -24,7 +24,7 @@ internal unsafe struct FrequencySketch
     private uint _lines;
     private long _uses;
 
-    /// <summary>The bytes of a sketch for this many keys, a multiple of 16.</summary>
+    /// <summary>The bytes of a sketch for this many keys. The number of keys is a multiple of 16.</summary>
     public static ulong BytesFor(uint keys) => (ulong)(keys / KeysPerLine) * LineBytes;
 
     /// <summary>Sets the memory of the sketch, which must be zeroed or be cleared next.</summary>

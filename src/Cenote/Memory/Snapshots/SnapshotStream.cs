@@ -1,8 +1,8 @@
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Reads from a user's stream. Clears the buffer first, because it may contain secrets, unless the stream is a
-/// <see cref="FileStream"/>. Validates the returned byte count.
+/// Reads from a user's stream. Unless the stream is a <see cref="FileStream"/>, clears the buffer first, because it may contain
+/// secrets. Validates the returned byte count.
 /// </summary>
 internal static class SnapshotStream
 {

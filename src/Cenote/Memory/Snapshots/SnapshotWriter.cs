@@ -45,7 +45,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     }
 
     /// <summary>
-    /// Returns a buffer for the caller to fill; null if the current piece has too little space: use
+    /// Returns a buffer for the caller to fill; null if the current piece has too little space. Then use
     /// <see cref="Write(byte*, nuint)"/>.
     /// </summary>
     public byte* TryTake(nuint bytes)
