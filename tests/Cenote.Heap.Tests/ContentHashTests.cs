@@ -4,7 +4,7 @@ namespace Cenote.Heap.Tests;
 
 public class ContentHashTests
 {
-    // An entry: a reference to a key, one to a value, a hash code, a link.
+    // An entry has a reference to a key, a reference to a value, a hash code and a link.
     private static readonly HeapType s_table = new() { Name = "table", ComponentSize = 24, HashCodeOffset = 16, NextOffset = 20 };
     private static readonly HeapType s_array = new() { Name = "array", ComponentSize = 8 };
 

@@ -75,7 +75,7 @@ public sealed class DumpFileTests(VictimFixture fixture) : IDisposable
     [PtraceFact]
     public void A_dump_of_another_build_of_the_runtime_asks_for_its_library()
     {
-        // The same dump with every occurrence of the runtime's build id replaced.
+        // Changes the runtime's build id wherever it occurs in a copy of the dump.
         byte[] id = ElfBuildId.Of(
             Path.Combine(System.Runtime.InteropServices.RuntimeEnvironment.GetRuntimeDirectory(), "libcoreclr.so"));
         Assert.Equal(20, id.Length);

@@ -369,7 +369,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         Assert.Equal((Holdings.LargeTexts - 1) * TextCensus.BytesOf(Holdings.LargeChars), large.RepeatedBytes);
         Assert.DoesNotContain(census.Places, place => place.Name == "Customer.Kind");
 
-        // The names are also dictionary keys, so neither place owns them alone.
+        // The names are also keys of a dictionary, so Customer.Name does not own them alone.
         Assert.Equal(0, Place(census, "Customer.Name").OwnBytes);
         PlaceCensus cities = Place(census, "Customer.City");
         Assert.Equal(cities.Bytes, cities.OwnBytes);

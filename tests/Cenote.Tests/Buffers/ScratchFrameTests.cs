@@ -100,7 +100,7 @@ public sealed unsafe class ScratchFrameTests
             using ScratchFrame frame = Scratch.Frame();
             using (ScratchBuffer<byte> first = Scratch.Rent<byte>(size))
             {
-                // Renting zero elements while another buffer is rented.
+                // Rents zero elements while another buffer is rented.
                 Assert.Equal(0, frame.Rent<byte>(0).Length);
             }
 

@@ -105,7 +105,7 @@ public sealed class ObjectPoolReentryTests
         Assert.Equal((0, 0L, 8), (pool.GetStatistics().Retained, pool.GetStatistics().Created, pool.Core.CountRoom()));
     }
 
-    // A common pattern. In a disposed pool, Free disposes the item, whose Dispose calls Free again, and so on.
+    // This pattern is common: in a disposed pool, Free disposes the item, whose Dispose calls Free again, and so on.
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

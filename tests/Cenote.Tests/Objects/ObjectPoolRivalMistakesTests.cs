@@ -43,7 +43,7 @@ public sealed class ObjectPoolRivalMistakesTests
         pool.Free(item);
         Assert.Throws<InvalidOperationException>(() => pool.Free(item));
 
-        // Parked, but not yet idle.
+        // The thread's cache is now parked, but not yet idle.
         Assert.Empty(pool.Core.TakeIdle());
         Assert.Throws<InvalidOperationException>(() => pool.Free(item));
         Assert.Equal(1, pool.GetStatistics().Retained);

@@ -46,7 +46,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
                     held.RemoveAt(held.Count - 1);
                     if (random.Next(4) == 0)
                     {
-                        // Freed by another thread later.
+                        // Another thread frees this item later.
                         if (Interlocked.Exchange(ref exchange[which], item) is not { } other)
                         {
                             continue;
