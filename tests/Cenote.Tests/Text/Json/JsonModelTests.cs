@@ -101,7 +101,7 @@ public sealed class JsonModelTests(ITestOutputHelper output) : IDisposable
             Outcome(document, options, (Dictionary<T, long> read) => text(read.Single().Key)));
     }
 
-    // The value read, or the failure: path, position in the document, and reason. The type name is the converter's.
+    // Returns the value read, or the failure's path, position and reason. Its message is not compared, because it names a type.
     private static string Outcome<T>(byte[] document, JsonSerializerOptions options, Func<T, string> text)
     {
         try
