@@ -9,7 +9,7 @@ namespace Cenote.EntityFrameworkCore;
 /// change. Commands that save, migrate or update in bulk keep the provider's reader.</para>
 /// <para>Columns whose values rarely repeat are skipped after a few thousand rows of a result. The default interner is bounded.
 /// If the model has values that only the provider's own reader can read, such as spatial types of SQL Server, queries throw
-/// <see cref="InvalidOperationException"/>. In that case, call <c>IsInterned</c> on the properties whose values repeat.</para>
+/// <see cref="InvalidOperationException"/>. Call <c>IsInterned</c> on the properties whose values repeat instead.</para>
 /// </remarks>
 /// <example>
 /// Intern the strings of every query of a context:

@@ -8,9 +8,9 @@ namespace Cenote.EntityFrameworkCore;
 /// Interns the strings of selected properties in entities, owned and complex types, projections and JSON columns.
 /// </summary>
 /// <remarks>
-/// <para>Sets a value converter, <see cref="InternedStringConverter"/>, that changes neither stored values nor SQL. So no
-/// migration is needed, and parameters and constants of queries are unchanged. The property keeps its other settings in the
-/// model, such as its comparers: change tracking works as before.</para>
+/// <para><c>IsInterned</c> sets a value converter, <see cref="InternedStringConverter"/>, that changes neither stored values nor
+/// SQL. So no migration is needed, and parameters and constants of queries are unchanged. The property keeps its other settings
+/// in the model, such as its comparers: change tracking works as before.</para>
 /// <para>Use the converter for properties whose values repeat, such as countries and states, not for those whose values differ
 /// from row to row.</para>
 /// </remarks>

@@ -6,7 +6,7 @@ namespace Cenote.Extensions.DependencyInjection;
 /// Creates a service when the host starts, so that an invalid option or a lack of memory fails the start, not the first request.
 /// </summary>
 /// <typeparam name="T">The service.</typeparam>
-/// <param name="service">The service. Dependency injection creates it before it calls this constructor.</param>
+/// <param name="service">The service, which dependency injection creates before it calls this constructor.</param>
 internal sealed class MadeAtStart<T>(T service) : IHostedService
     where T : class
 {

@@ -164,8 +164,8 @@ public sealed unsafe partial class StringArena : IDisposable
         return text;
     }
 
-    // If the data exceeds the CPU caches, half of the time is memory latency, because the hardware prefetcher stops at page
-    // boundaries. If the sources are not contiguous, two of the four prefetched lines are wasted.
+    // If the data exceeds the CPU caches, half of the time of an addition is memory latency, because the hardware prefetcher
+    // stops at page boundaries. If the sources are not contiguous, two of the four prefetched lines are wasted.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void PrefetchAhead(byte* next, ref byte source)
     {

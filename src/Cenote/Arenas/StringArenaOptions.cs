@@ -37,9 +37,10 @@ public sealed class StringArenaOptions
 
     /// <summary>
     /// Bytes of address space, not memory, that the arena reserves to find strings without a table. 32 GiB (the maximum) by
-    /// default in 64-bit processes, and 4 GiB on macOS; rounded down to 64 KiB; 0 reserves nothing. Set a lower value for
-    /// thousands of simultaneous arenas, or if address space is limited. Strings outside this space are found through a table, so
-    /// reading them is slower. With a non-default value, each new arena requests its address space from the operating system.
+    /// default in 64-bit processes, and 4 GiB on macOS. Rounded down to a multiple of 64 KiB; 0 reserves nothing. Set a lower
+    /// value for thousands of simultaneous arenas, or if address space is limited. Strings outside this space are found through a
+    /// table, so reading them is slower. With a non-default value, each new arena requests its address space from the operating
+    /// system.
     /// </summary>
     public long ReservedAddressBytes { get; set; } = AddressSpace.DefaultReservation;
 

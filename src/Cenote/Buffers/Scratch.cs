@@ -7,9 +7,9 @@ namespace Cenote.Buffers;
 /// <para>
 /// In steady state, renting and releasing buffers of up to <see cref="KeptBytesPerThread"/> only move a pointer: they take a few
 /// nanoseconds and allocate nothing. Buffers must be released in reverse order, which <see langword="using"/> ensures. Releasing
-/// a buffer out of order, or twice through a copy, is misuse. It throws <see cref="InvalidOperationException"/>, except while the
-/// thread handles another exception, which it would mask, and with native AOT. Misuse never corrupts memory, and
-/// <see cref="ScratchStatistics.Misuses"/> counts it.
+/// a buffer out of order, or twice through a copy, is misuse. Misuse throws <see cref="InvalidOperationException"/>, but not with
+/// native AOT, and not while the thread handles another exception, which the new one would mask. Misuse never corrupts memory,
+/// and <see cref="ScratchStatistics.Misuses"/> counts it.
 /// </para>
 /// <para>
 /// Each thread has its own memory: a chunk of 64 KiB at first, and larger ones on demand. A thread that has released all its

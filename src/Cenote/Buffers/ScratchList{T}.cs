@@ -10,9 +10,9 @@ namespace Cenote.Buffers;
 /// <typeparam name="T">Any type without references.</typeparam>
 /// <remarks>
 /// <para>
-/// On the scratch stack, the list grows there up to <see cref="Scratch.KeptBytesPerThread"/>, while no later buffer or frame is
-/// open. Otherwise growth moves it to an array from <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Its spans are valid until
-/// it grows or is disposed.
+/// A list on the scratch stack grows there up to <see cref="Scratch.KeptBytesPerThread"/>, while no later buffer or frame is
+/// open. Otherwise growth moves the list to an array from <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Spans of the list are
+/// valid until it grows or is disposed.
 /// </para>
 /// <para>
 /// A list is a ref struct with the same restrictions as a <see cref="ScratchBuffer{T}"/>. A copy shares the memory but not the

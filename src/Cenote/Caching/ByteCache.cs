@@ -12,7 +12,7 @@ namespace Cenote.Caching;
 /// </summary>
 /// <remarks>
 /// <para>Thread-safe. Most reads take no lock; writers lock only the part that the key belongs to. Values are copied in and
-/// out, so reads are never torn. In steady state, only <see cref="Trim"/>, <see cref="GetStatistics"/> and
+/// out, so reads are never torn. In steady state, only <see cref="Trim"/>, <see cref="GetStatistics"/> and the overloads of
 /// <see cref="Save(string)"/> allocate managed memory.</para>
 /// <para>Any entry may be evicted at any time. A null string is the empty key.</para>
 /// <para>The cache owns its memory, which is released on disposal or finalization. Disposing it during use is safe: reads on

@@ -27,7 +27,7 @@ public readonly struct CacheEntryOptions
     public DateTimeOffset? AbsoluteExpiration { get; init; }
 
     /// <summary>
-    /// The maximum time between reads; null for none. Reads lock the entry's part, at most once per millisecond.
+    /// The maximum time between reads; null for none. Reads of the entry lock its part, at most once per millisecond.
     /// </summary>
     public TimeSpan? Sliding { get; init; }
 

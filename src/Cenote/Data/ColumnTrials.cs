@@ -10,7 +10,7 @@ namespace Cenote.Data;
 /// </remarks>
 internal sealed class ColumnTrials
 {
-    /// <summary>The number of consecutive new strings that ends the trial of a column.</summary>
+    /// <summary>The first and the maximum credit: this many consecutive new strings always end the trial of a column.</summary>
     public const int Credit = 2_048;
 
     private const int Gain = 4;

@@ -11,8 +11,8 @@ namespace Cenote.Data;
 /// which less than a fifth of the strings repeat, such as keys or names, are skipped after a few thousand rows, for the rest of
 /// the result. Do not intern columns with secrets, because strings stay in the interner after their row is dropped.</para>
 /// <para>Values that are not strings are returned unchanged. All other features of the reader work as before: schema, further
-/// results, streams, <c>GetChars</c>, and an enumerator that closes the reader at the end. Like the inner reader, it is not
-/// thread-safe.</para>
+/// results, streams, <c>GetChars</c>, and an enumerator that closes the reader at the end. Like the inner reader, the returned
+/// reader is not thread-safe.</para>
 /// </remarks>
 /// <example>
 /// Intern a column with repeated values:

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Files;
 
-/// <summary>The type, owner and identity of a file on Linux and Apple systems, which .NET does not report.</summary>
+/// <summary>The type, owner and identity of a file, which .NET does not report. For Linux and Apple systems.</summary>
 internal readonly partial struct FileStatus
 {
     private const int CurrentFolder = -100;

@@ -190,7 +190,7 @@ internal sealed partial class FileTarget
         return stream;
     }
 
-    // Closing the last handle of a large replaced file frees its pages, which is slow, so another thread closes it. Not on
+    // Closing the last handle of a large replaced file frees its pages, which is slow, so another thread closes it. Not called on
     // Windows, which cannot replace an open file.
     private SafeFileHandle? TryHold()
     {

@@ -46,7 +46,8 @@ internal sealed partial class FileTarget
     /// </param>
     /// <exception cref="IOException">The path is a folder, pipe, socket, disk or kernel file, or its folder does not
     /// exist.</exception>
-    /// <exception cref="UnauthorizedAccessException">Access to both the folder and the file is denied.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder accepts no new file, and no existing file can be
+    /// opened.</exception>
     public static FileTarget Find(string path)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
@@ -132,7 +133,7 @@ internal sealed partial class FileTarget
             throw Reject(path, "belongs to the system; name a file in another folder.");
         }
 
-        // The file of another process's descriptor may be unlinked, or its name may belong to another file.
+        // The file of another process's descriptor may be unlinked, or a different file may have its name.
         string target = Resolve(full);
         bool hasName = former.IsSame(FileStatus.Of(target));
         if (hasName && !former.IsPinned && !IsHeldByFolder(former, FileStatus.Of(FolderOf(target))))

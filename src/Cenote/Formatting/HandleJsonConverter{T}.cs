@@ -11,7 +11,8 @@ namespace Cenote.Formatting;
 /// <typeparam name="T">A pool handle or arena value type.</typeparam>
 /// <remarks>
 /// Reading throws <see cref="NotSupportedException"/>, because there is no pool or arena to read into; the message names the
-/// alternative. Stale handles throw the same exception as their <c>AsSpan</c>.
+/// alternative. Writing a stale handle throws the same exception as its <c>ToString</c>. Writing a <c>PooledStringId</c> always
+/// throws, because an id has no reference to its pool.
 /// </remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public sealed class HandleJsonConverter<T> : JsonConverterFactory

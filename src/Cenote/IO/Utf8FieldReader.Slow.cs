@@ -101,8 +101,8 @@ public sealed partial class Utf8FieldReader
 
     // Removes quoted bytes from the delimiters and stops of a block, if each quote begins a field, ends one or is escaped, no
     // line ends within quotes, and the buffer contains bytes after the block. Otherwise the quotes become stops, and are handled
-    // one by one. False if the block begins within quotes and the closing one is not in the buffer. (Masks after Langdale and
-    // Lemire, see ByteBlock.)
+    // one by one. False if the block begins within quotes and TryLeaveQuotes returns false. (Masks after Langdale and Lemire, see
+    // ByteBlock.)
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TrySkipQuoted(ulong quotes)
     {
@@ -143,7 +143,7 @@ public sealed partial class Utf8FieldReader
         return bits;
     }
 
-    // Handles a quote outside a quoted field. False if the closing quote is not in the buffer.
+    // Handles a quote outside a quoted field. False if the quote opens a field and TryLeaveQuotes returns false.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryPassQuote(int at)
     {
@@ -163,7 +163,7 @@ public sealed partial class Utf8FieldReader
         return TryLeaveQuotes();
     }
 
-    // Moves past the closing quote. False if the closing quote is not in the buffer.
+    // Moves past the closing quote. False if the closing quote, or the byte after it, is not in the buffer.
     private bool TryLeaveQuotes()
     {
         while (_state != FieldState.Closed || FollowsQuote())

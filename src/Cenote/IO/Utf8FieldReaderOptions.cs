@@ -38,9 +38,9 @@ public sealed class Utf8FieldReaderOptions
 
     /// <summary>
     /// Maximum number of fields in a record, 16,777,216 by default. A record with more fields throws
-    /// <see cref="InvalidDataException"/>, and so does each later read. The reader keeps an array of up to 8 bytes for each
-    /// field of the record with the most fields, 12 while the array grows, and up to 32 bytes more once it has replaced escaped
-    /// quotes in such a record.
+    /// <see cref="InvalidDataException"/>, and so does each later read. For each field of the record with the most fields, the
+    /// reader keeps up to 8 bytes in an array, and 12 while the array grows. Replacing escaped quotes in such a record takes up
+    /// to 32 more bytes per field.
     /// </summary>
     public int MaximumFields { get; init; } = 1 << 24;
 

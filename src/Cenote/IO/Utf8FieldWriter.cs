@@ -14,9 +14,9 @@ namespace Cenote.IO;
 /// line feed. The last record may lack this end, unless it is a single empty field. An empty record is read back as a record with
 /// an empty field. The writer adds no byte-order mark; if the first field begins with one, the reader skips that mark.
 /// </para>
-/// <para>Not thread-safe. The writer collects 32 KiB before it writes to the stream, and allocates only that buffer. Dispose the
-/// writer, or call <see cref="Flush"/>, at the end. After an exception from the stream, only <see cref="Dispose"/> may be called,
-/// because some of the bytes may have been written.</para>
+/// <para>Not thread-safe. The writer allocates one buffer of 32 KiB, and writes to the stream when the buffer is full. Dispose
+/// the writer, or call <see cref="Flush"/>, at the end. After an exception from the stream, only <see cref="Dispose"/> may be
+/// called, because some of the bytes may have been written.</para>
 /// </remarks>
 /// <example>
 /// Write two records, including a number and a date, without strings:

@@ -15,7 +15,7 @@ namespace Cenote.IO;
 /// faults: the buffer is a managed array, which the span keeps alive.</para>
 /// <para>Not thread-safe. Reading allocates only if a line needs a larger buffer, or if the source allocates.</para>
 /// <para>At the end of the source a read returns false, and the next one reads the source again, so you can follow a growing
-/// file. If the last line was incomplete, its rest is then returned as a separate line.</para>
+/// file. If the last line had no line end, bytes that are appended to it later are returned as a separate line.</para>
 /// <para>An exception from the source leaves the reader unchanged: the next read continues.</para>
 /// </remarks>
 /// <example>

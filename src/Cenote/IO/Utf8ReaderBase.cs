@@ -59,7 +59,7 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
     }
 #pragma warning restore CA1816
 
-    // Reads until the buffer holds a complete item.
+    // Reads until the buffer holds a complete item, or until the source ends.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected bool ReadSlow()
     {

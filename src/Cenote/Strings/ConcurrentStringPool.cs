@@ -19,12 +19,12 @@ namespace Cenote.Strings;
 /// <para>
 /// Even if <see cref="StringPoolBase.Trim"/> is never called, the pool releases memory of sizes no longer in use. The pool does
 /// so whenever it has grown by an eighth, and at least a sixteenth of its memory is in empty slabs. For this, the pool stops each
-/// other thread for a few microseconds to collect its cached free memory. An allocation beyond the limit stops other threads only
-/// if there is free memory to collect.
+/// other thread for a few microseconds, to collect the free memory that the stopped thread has cached. An allocation beyond the
+/// limit stops other threads only if there is free memory to collect.
 /// </para>
 /// <para>If several threads free the same handle at once, exactly one of them frees the string. After another thread frees the
 /// string or disposes the pool, a span shows its old chars, garbage or zeros. It does not fault while the pool is referenced,
-/// because no memory is unmapped before. If other threads may free a string while it is read, as in a cache, use
+/// because memory is unmapped only later. If other threads may free a string while it is read, as in a cache, use
 /// <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> or
 /// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: they return the intact string or nothing.</para>
 /// <para>

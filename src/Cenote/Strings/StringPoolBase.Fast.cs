@@ -19,7 +19,10 @@ public abstract unsafe partial class StringPoolBase
         }
     }
 
-    /// <summary>In a single-writer pool, copies a small string into a free cell; false if no cell is free.</summary>
+    /// <summary>
+    /// In a single-writer pool, copies a small string into a free cell; false if the length is outside <c>_fast</c>, or no cell
+    /// is free.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryAllocateSmallFast<TUnit>(ReadOnlySpan<TUnit> text, out CellId id)
         where TUnit : unmanaged
@@ -40,7 +43,8 @@ public abstract unsafe partial class StringPoolBase
     }
 
     /// <summary>
-    /// In a concurrent pool, copies a small string into one of a thread's free cells; false if the thread has no free cell.
+    /// In a concurrent pool, copies a small string into one of a thread's free cells; false if the thread is stopped or has no
+    /// free cell.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected static bool TryAllocateSmallFast<TUnit>(ThreadHeap heap, ReadOnlySpan<TUnit> text, out CellId id)
@@ -64,7 +68,10 @@ public abstract unsafe partial class StringPoolBase
         return false;
     }
 
-    /// <summary>Copies a large string into a cached free block; false if no block of its size is cached.</summary>
+    /// <summary>
+    /// Copies a large string into a cached free block; false if the length is outside <c>_fastLarge</c>, or no block of its size
+    /// is cached.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryAllocateLargeFast<TUnit>(ReadOnlySpan<TUnit> text, out CellId id)
         where TUnit : unmanaged

@@ -71,8 +71,9 @@ public abstract class StringPoolOptions
     public ShortStrings ShortStrings { get; set; }
 
     /// <summary>
-    /// The name of this pool in the meter <c>Cenote</c>, as its tag <c>cenote.pool.name</c>. Pools with the same name are summed.
-    /// If null (the default), the pool is not reported. Reporting costs nothing until a listener observes the meter.
+    /// The name of this pool in the meter <c>Cenote</c>, as its tag <c>cenote.pool.name</c>. The metrics of pools with the same
+    /// name are summed. If null (the default), the pool is not reported. Reporting costs nothing until a listener observes the
+    /// meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -2,7 +2,8 @@ namespace Cenote.Arenas;
 
 /// <content>
 /// Sorts strings that share long prefixes of different lengths, which steps of a few chars would separate slowly. One string is
-/// the guide. If two strings diverge from the guide at different positions, these positions and the sides determine their order.
+/// the guide. The position where another string diverges from it is the fork of that string. Each string is on one side of the
+/// guide: below or above it. If two strings have different forks, the forks and the sides determine their order.
 /// </content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {

@@ -6,7 +6,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     /// <summary>Up to this many values are sorted without scratch memory.</summary>
     public const int FewValues = RankSort.MaxWords;
 
-    // Longer runs of equal keys, unless they contain all strings, are sorted by keys made from the next chars.
+    // Runs of equal keys longer than this, unless they contain all strings, are sorted by keys made from the next chars.
     private const int LongRun = 16;
 
     private const int BitsOfTwoChars = 32;

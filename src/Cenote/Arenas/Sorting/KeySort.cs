@@ -102,8 +102,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private static int BitsOfIndex(int count) => 32 - BitOperations.LeadingZeroCount((uint)count - 1);
 
     // If the first chars have few distinct values, sorting by them is fast and reads no other chars, but gains little if most
-    // strings share their first chars. If there are many distinct values and many strings, few strings share a key, so it is faster to
-    // read all strings now, in the order of the values.
+    // strings share their first chars. If there are many distinct values and many strings, few strings share a key, so it is
+    // faster to read all strings now, in the order of the values.
     [SkipLocalsInit]
     private void SortByHeadsOrText(int count, ulong heads)
     {

@@ -24,8 +24,8 @@ internal static class PlaceDirectory
     }
 
     /// <summary>
-    /// Puts a window on the free list, or drops it if it has no room for another arena. Its owner must have marked the used
-    /// places.
+    /// Puts a window on the free list, or drops it if it has no room for another arena. The former owner must have marked
+    /// the used places.
     /// </summary>
     public static void Return(PlaceWindow window)
     {

@@ -6,8 +6,8 @@ namespace Cenote.Arenas;
 
 /// <summary>
 /// Memory divided into cells of one size, for strings that are removed individually. A cell begins with one byte: its generation,
-/// which increases with each string, and whether it holds one now. The length follows (omitted if all strings of the slab have
-/// the same length), then the string, or in a free cell its free-list link.
+/// which increases with each string, and whether the cell holds a string now. The length follows (omitted if all strings of the
+/// slab have the same length), then the string, or in a free cell its free-list link.
 /// </summary>
 /// <remarks>
 /// Changes require the lock of the <see cref="Utf8Stripe"/>. Readers take no lock: they read first, then check that number and

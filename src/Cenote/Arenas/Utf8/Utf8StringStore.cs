@@ -23,8 +23,9 @@ namespace Cenote.Arenas;
 /// <see cref="TryCopyTo"/> never copies another string. Reset only while no other thread uses the store.</para>
 /// <para>Bytes are stored as they are, and need not be valid UTF-8. In steady state nothing is allocated on the managed heap,
 /// except a few hundred bytes per string of more than 8 KB, and the list of slabs. The list doubles when it is full. It keeps 8
-/// bytes per slab exhausted since the last <see cref="Reset"/>. A slab is exhausted by 128 added and removed strings of more than
-/// 8 KB, or by 128 short strings in more than half of its cells. Reset or replace a long-lived store now and then.</para>
+/// bytes per slab exhausted since the last <see cref="Reset"/>. A slab with one string of more than 8 KB is exhausted when 128
+/// such strings were added and removed. A slab of shorter strings is exhausted when this happened in more than half of its cells.
+/// Reset or replace a long-lived store now and then.</para>
 /// </remarks>
 /// <example>
 /// Names that are added and removed:

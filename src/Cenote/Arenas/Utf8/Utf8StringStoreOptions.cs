@@ -34,9 +34,9 @@ public sealed class Utf8StringStoreOptions
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Bytes of address space, not memory, that the store reserves, which saves system calls. 32 GiB (the maximum) by default in
-    /// 64-bit processes, and 4 GiB on macOS. Slabs outside this space are mapped one by one. Rounded down to 64 KiB; 0 reserves
-    /// nothing.
+    /// Bytes of address space, not memory, that the store reserves to save system calls. 32 GiB (the maximum) by default in
+    /// 64-bit processes, and 4 GiB on macOS. Slabs outside this space are mapped one by one. Rounded down to a multiple of 64
+    /// KiB; 0 reserves nothing.
     /// </summary>
     public long ReservedAddressBytes { get; set; } = AddressSpace.DefaultReservation;
 

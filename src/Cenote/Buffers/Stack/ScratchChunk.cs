@@ -1,7 +1,7 @@
 namespace Cenote.Buffers.Stack;
 
 /// <summary>One chunk of a thread's scratch stack: a pinned array, which the GC frees after the thread has ended.</summary>
-/// <param name="array">The array, which this reference keeps alive, as spans into the array do.</param>
+/// <param name="array">The array. This reference keeps it alive, and so does every span into it.</param>
 /// <param name="start">The first byte, a multiple of <see cref="ScratchStack.Alignment"/>.</param>
 /// <param name="end">The address after the last byte.</param>
 internal struct ScratchChunk(byte[] array, nuint start, nuint end)

@@ -1,8 +1,8 @@
 namespace Cenote.Buffers.Stack;
 
 /// <content>
-/// Wrong releases. If memory above the released block is still held, the chunk is cut off at that block, and the rest is left to
-/// the GC. That memory is not reused while a span of it may exist, and the blocks below are unaffected.
+/// Wrong releases. If memory above the released block is still held, the chunk is cut off at that block, and the memory above is
+/// left to the GC. It is not reused while a span of it may exist. The blocks below are unaffected.
 /// </content>
 internal sealed unsafe partial class ScratchStack
 {
@@ -16,7 +16,7 @@ internal sealed unsafe partial class ScratchStack
         FrameLost,
     }
 
-    /// <summary>The number of mistakes, including those that did not throw during another exception.</summary>
+    /// <summary>The number of wrong releases, including those that did not throw during another exception.</summary>
     public long Misuses { get; private set; }
 
     /// <summary>Whether this thread is throwing or handling an exception; true if the runtime cannot determine this.</summary>

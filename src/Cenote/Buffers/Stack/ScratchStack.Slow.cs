@@ -202,7 +202,9 @@ internal sealed unsafe partial class ScratchStack
         }
     }
 
-    /// <summary>Releases the last block of the chunks below the current one, if the current one is empty.</summary>
+    /// <summary>
+    /// If the current chunk is empty, releases a block that is the last one in the chunks below; otherwise returns false.
+    /// </summary>
     private bool TryPopBelow(nuint start, nuint end)
     {
         Current.Top = _line->Top;

@@ -21,7 +21,7 @@ internal sealed unsafe partial class CachePart
         return place;
     }
 
-    // Returns false if the entry to evict was used at least as often as the candidate.
+    // Returns false if EvictMain does: an unused entry was requested at least as often as the candidate.
     private bool TryTakeMain(uint units, CacheTime time, uint uses, out uint place)
     {
         int chances = MaxReinsertions;

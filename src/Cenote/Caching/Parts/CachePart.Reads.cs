@@ -10,7 +10,7 @@ internal sealed unsafe partial class CachePart
     private const int MaxAttempts = 8;
     private const int LineBytes = 64;
 
-    // A larger value is copied without the lock only once; after that the reader takes the lock.
+    // A value larger than this is copied without the lock only once; after that the reader takes the lock.
     private const int MaxCopiedAgain = 64 << 10;
 
     // Represents a time that was not read. The clock is read only if an entry depends on the time.

@@ -24,8 +24,8 @@ internal sealed unsafe partial class CachePart
     private const int MinSmallDivisor = 33;
     private const int MinSmallBytes = 16_384;
 
-    // Only the main ring of large parts uses huge pages, after its first 4 MiB. The rest is on ordinary pages until the index
-    // grows into the ring: a few entries in a large cache must not cost 2 MiB each.
+    // In large parts, the main ring uses huge pages after its first 4 MiB. All other memory starts on ordinary pages, because a
+    // few entries in a large cache must not cost 2 MiB each. The index reaches huge pages only when it grows into the ring.
     private const int MinHugeBytes = 16 << 20;
     private const int OrdinaryBytes = 4 << 20;
     private const nuint HugePageBytes = 2 << 20;

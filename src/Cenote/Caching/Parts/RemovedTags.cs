@@ -8,8 +8,8 @@ namespace Cenote.Caching;
 /// was set, so removing a tag touches no entry. Tags are stored only as a 64-bit keyed hash.
 /// </summary>
 /// <remarks>
-/// The table has a fixed size. When the table is half full, the affected entries are dropped and the table is cleared. Readers
-/// take no lock: they look up the tag before they validate the part's sequence number, which dropping an entry changes.
+/// The table has a fixed size. Once it is half full, the next removal drops all entries with removed tags and clears the table.
+/// Readers take no lock: they look up the tag before they validate the part's sequence number, which dropping an entry changes.
 /// </remarks>
 internal sealed unsafe class RemovedTags
 {

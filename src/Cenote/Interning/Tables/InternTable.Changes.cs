@@ -133,8 +133,8 @@ internal sealed partial class InternTable<TEntry>
                 int way = TagWord.FirstOf(free);
 
                 // A reader that still sees the tag of the previous entry may read the new one, so the objects that the new entry
-                // references must be visible first. x64 keeps the order of stores, so only tests on ARM64 can detect a mistake
-                // here.
+                // references must be visible first. x64 keeps the order of stores, so only tests on ARM64 can detect that this
+                // barrier is missing.
                 Volatile.WriteBarrier();
                 InternBucket<TEntry>.EntryOf(ref bucket, way) = entry;
                 _hashes[((int)number * InternBucket<TEntry>.Ways) + way] = hash;

@@ -22,8 +22,8 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     /// <summary>The capacity of the largest table.</summary>
     public const int MaxCapacity = Stripes * (int)(MaxBuckets / Stripes * MaxPerBucket);
 
-    // A key that passes more full buckets, or finds more entries with its tag, indicates an attack: by chance, only one key in a
-    // billion passes ten full buckets, or finds six such entries.
+    // A key that passes more full buckets than this, or finds more entries with its tag, indicates an attack: by chance, only one
+    // key in a billion passes ten full buckets, or finds six such entries.
     private const int MaxFullBuckets = 20;
     private const int MaxSameTag = 10;
 

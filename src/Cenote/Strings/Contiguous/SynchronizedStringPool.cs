@@ -13,9 +13,9 @@ namespace Cenote.Strings;
 /// If threads write constantly, <see cref="ConcurrentStringPool"/> is several times faster.
 /// </para>
 /// <para>This type owns the wrapped pool: use that pool and its handles only through this type.</para>
-/// <para>The lock is not recursive: calling a member that takes it in a callback, or between <see cref="EnterRead"/> and the
-/// disposal of the reader, throws <see cref="InvalidOperationException"/>. So dispose the reader first, and do nothing but read
-/// the string in a callback.</para>
+/// <para>The lock is not recursive. In a callback, and between <see cref="EnterRead"/> and the disposal of the reader, members
+/// that take the lock throw <see cref="InvalidOperationException"/>. So dispose the reader first, and do nothing but read the
+/// string in a callback.</para>
 /// </remarks>
 /// <example>
 /// Reading a string under the lock, through a reader:

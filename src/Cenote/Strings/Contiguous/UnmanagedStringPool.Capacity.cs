@@ -130,10 +130,11 @@ public sealed unsafe partial class UnmanagedStringPool
     /// </summary>
     /// <returns>The number of released bytes.</returns>
     /// <remarks>
-    /// <para>When strings are freed, a pool of more than 1 MiB trims automatically if more than half of it is free because shorter
-    /// strings replaced nearly all freed ones, or has stayed free for as long as the operating system would take to provide the
-    /// pool's memory again. It also trims if more than two thirds are free, though less often if it needed memory again soon after
-    /// a release. An automatic trim keeps a quarter of the live size as free space.</para>
+    /// <para>When strings are freed, a pool of more than 1 MiB trims automatically if more than half of it is free, and one of
+    /// two conditions holds. Either shorter strings replaced nearly all freed ones, or that half stayed free for as long as the
+    /// operating system would take to provide the pool's memory again. If more than two thirds are free, the pool trims even if
+    /// neither condition holds, but less often if it needed memory again soon after a release. An automatic trim keeps a quarter
+    /// of the live size as free space.</para>
     /// <para>The pool keeps 16 bytes per string of the peak number of live strings. These bytes count towards its limit.</para>
     /// </remarks>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>

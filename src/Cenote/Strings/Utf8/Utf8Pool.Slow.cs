@@ -45,7 +45,8 @@ public abstract unsafe partial class Utf8Pool
         return result;
     }
 
-    // In a single-writer pool, copies a short ASCII string into a free cell; false if no cell is free.
+    // In a single-writer pool, copies a short ASCII string into a free cell. False if the length is outside _fast, no cell is
+    // free, or the pool is concurrent.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryTakeAscii(ReadOnlySpan<char> ascii, out CellId id)
     {
@@ -104,7 +105,7 @@ public abstract unsafe partial class Utf8Pool
         }
         finally
         {
-            // Another thread may have changed the bytes since they were counted.
+            // An incomplete string must not stay allocated.
             EndWriting();
             if (!written)
             {
