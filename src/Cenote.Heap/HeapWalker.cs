@@ -29,7 +29,7 @@ internal sealed class HeapWalker
         _types = types;
     }
 
-    /// <summary>Bytes of ranges that could not be walked to their end.</summary>
+    /// <summary>Bytes in the parts of ranges that could not be walked.</summary>
     public long UnreadBytes { get; private set; }
 
     /// <summary>

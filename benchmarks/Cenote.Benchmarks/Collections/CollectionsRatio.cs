@@ -79,7 +79,9 @@ internal sealed partial class CollectionsRatio : IRatioArea
 
     private static string NameOf(KeyKind kind, int count) => Invariant($"{kind.ToString().ToLowerInvariant()} {count:N0}");
 
-    /// <summary>A row for each rival except the baseline. The goal applies only to the two rivals of the type PooledStringDictionary.</summary>
+    /// <summary>
+    /// A row for each rival except the baseline. The goal applies only to the two rivals of the type PooledStringDictionary.
+    /// </summary>
     private static IEnumerable<RatioRow> Rows(string group, Comparison comparison, double? limit) =>
         comparison.Rivals.Skip(1).Select(
             rival => RatioRow.Of(group, comparison, rival.Name, LimitOf(rival, limit), TimesDictionary));

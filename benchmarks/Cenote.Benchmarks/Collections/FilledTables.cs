@@ -14,7 +14,9 @@ internal sealed class FilledTables : IDisposable
 
     /// <param name="kind">The kind of the keys.</param>
     /// <param name="keys">The first keys of this kind.</param>
-    /// <param name="all">Whether to create tables of all kinds, or only the baseline and the two with goals for lookup times.</param>
+    /// <param name="all">
+    /// Whether to create tables of all kinds, or only the baseline and the two with goals for lookup times.
+    /// </param>
     public FilledTables(KeyKind kind, Keys keys, bool all)
     {
         int asked = Math.Min(keys.Count, MaxQuestions);

@@ -46,7 +46,9 @@ public sealed record RatioRow(
     [JsonIgnore]
     public bool IsRatio => Unit.StartsWith("x ", StringComparison.Ordinal);
 
-    /// <summary>The rival's time per operation, computed from the baseline's; null if there is no baseline.</summary>
+    /// <summary>
+    /// The rival's time per operation, computed from the baseline's; null without a baseline, or if the value is not a ratio.
+    /// </summary>
     [JsonIgnore]
     public double? Nanoseconds => IsRatio ? Value * BaselineNanoseconds : null;
 

@@ -138,7 +138,7 @@ internal sealed class CacheService : IAsyncDisposable
         return Task.CompletedTask;
     }
 
-    // Called after the load: an induced full collection would relieve the measured service.
+    // Called after the load, because the full collection that it induces would change the measured pauses.
     private async Task<AloneReport> MeasureAloneAsync(CancellationToken cancellationToken)
     {
         double[] milliseconds = new double[Gets];

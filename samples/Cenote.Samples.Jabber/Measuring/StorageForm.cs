@@ -29,7 +29,7 @@ internal sealed record StorageForm(string Id, string Title, string Published, Fu
         new("utf8", "8-byte record, UTF-8", "", capacity => new CompactUtf8Collection(capacity)),
     ];
 
-    /// <summary>The form with a name, or null.</summary>
+    /// <summary>The form with an id; null for an unknown id.</summary>
     public static StorageForm? Find(string id) => All.FirstOrDefault(form => form.Id == id);
 
     /// <summary>Measures the form in this process, which should do nothing else.</summary>

@@ -20,7 +20,9 @@ internal static class BidiRule
         return false;
     }
 
-    /// <summary>Whether text has one direction and numbers of one kind.</summary>
+    /// <summary>
+    /// Whether a label has one direction, numbers of one kind, and a first and a last character that the rule allows.
+    /// </summary>
     public static bool Allows(ReadOnlySpan<char> text)
     {
         uint seen = 0;

@@ -15,8 +15,8 @@ internal static class DomainLabel
 
     private static readonly AsciiSet s_ascii = new("abcdefghijklmnopqrstuvwxyz0123456789-");
 
-    // The mapping allows unassigned characters, because they were already rejected by the runtime's data, whose Unicode version
-    // may differ.
+    // The mapping allows unassigned characters, because CheckUnicode rejects them by the runtime's data, whose Unicode version
+    // may differ from the mapping's.
     private static readonly IdnMapping s_mapping = new() { UseStd3AsciiRules = true, AllowUnassigned = true };
 
     /// <summary>Checks a label and appends it to a name, in Unicode; all labels but the first follow a dot.</summary>

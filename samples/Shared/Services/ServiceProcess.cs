@@ -30,7 +30,9 @@ internal sealed class ServiceProcess : IAsyncDisposable
     /// <param name="serverCollector">Whether the service uses the server garbage collector; other settings are defaults.</param>
     /// <param name="cancellationToken">Stops the process.</param>
     /// <returns>The process, and the address of the service.</returns>
-    /// <exception cref="ChildProcessException">The process exited instead.</exception>
+    /// <exception cref="ChildProcessException">
+    /// The process could not be started, or exited without printing an address.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The token was cancelled; the process has exited.</exception>
     public static async Task<(ServiceProcess Process, Uri Address)> StartAsync(
         IReadOnlyList<string> arguments, bool serverCollector, CancellationToken cancellationToken)

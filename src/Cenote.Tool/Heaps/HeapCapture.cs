@@ -3,9 +3,9 @@ using Cenote.Heap;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>
-/// Captures the heap of a process, or opens a dump. The heap is copied if the process may be suspended and no dump is requested,
-/// because copying stops the process for the shortest time. Otherwise the process writes a dump of itself, which is possible even
-/// if other processes may not read its memory.
+/// Captures the heap of a process, or opens a dump. On Linux, and with <c>--live</c>, the heap is copied unless a dump is
+/// requested, because copying stops the process for the shortest time. Otherwise the process writes a dump of itself, which is
+/// possible even if other processes may not read its memory.
 /// </summary>
 /// <param name="settings">The options of the command.</param>
 /// <param name="process">The process id; null to read an existing dump.</param>

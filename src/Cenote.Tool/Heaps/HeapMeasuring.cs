@@ -24,7 +24,10 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
     private const int MaxStringLength = 10_000;
 
     /// <summary>Measures with the strings of the recommended places.</summary>
-    /// <returns>The measurements, and a sentence for each place that was not measured, with the reason.</returns>
+    /// <returns>
+    /// The measurements, and the reason for each place that cannot be measured; nothing about places beyond
+    /// <see cref="MaxPlaces"/>.
+    /// </returns>
     public (IReadOnlyList<HeapMeasurement> Measured, IReadOnlyList<string> NotMeasured) Measure(
         HeapReader reader,
         HeapCensus census,

@@ -5,7 +5,7 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Reports;
 
-/// <summary>The two main figures of a verdict: its gain, and another gain or cost.</summary>
+/// <summary>The main figures of a verdict, at most two: its gain, and another gain or cost.</summary>
 internal static class AnswerFigures
 {
     private const int MaxFigures = 2;
