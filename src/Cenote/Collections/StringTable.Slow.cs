@@ -32,8 +32,8 @@ public sealed unsafe partial class StringTable
     }
 
     /// <summary>
-    /// Disposes the table and releases its memory. Spans of the table then read zeros, or unrelated memory once the GC collects
-    /// the table. Safe while other threads use the table: their calls either complete or throw
+    /// Disposes the table and releases its memory. Spans of the table then read zeros or old data, or unrelated memory once the
+    /// GC collects the table. Safe while other threads use the table: their calls either complete or throw
     /// <see cref="ObjectDisposedException"/>.
     /// </summary>
     public void Dispose()

@@ -39,7 +39,7 @@ public sealed unsafe partial class NativeList<T>
 
     /// <summary>
     /// Releases the segments that hold no items, unless they were allocated together with one that does. No item moves. A
-    /// reference past the last item then reads zeros, or an item that is added later.
+    /// reference past the last item then reads zeros, old data, or an item that is added later.
     /// </summary>
     /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>

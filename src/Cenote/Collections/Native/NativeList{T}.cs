@@ -10,8 +10,8 @@ namespace Cenote.Collections;
 /// <remarks>
 /// <para>References and spans point to memory of the list until it is disposed. Adding, <see cref="EnsureCapacity"/> and
 /// <see cref="Trim"/> move no item. After <see cref="Clear"/>, <see cref="Truncate"/>, <see cref="RemoveLast"/> or
-/// <see cref="RemoveSwapLast"/>, the memory of an item may hold another item, or zeros once <see cref="Trim"/> has released it;
-/// access stays safe for the lifetime of the list. A reference does not keep the list alive.</para>
+/// <see cref="RemoveSwapLast"/>, the memory of an item may hold old data, another item, or zeros after <see cref="Trim"/>; access
+/// stays safe for the lifetime of the list. A reference does not keep the list alive.</para>
 /// <para>After disposal or collection, the addresses are not reused for ten seconds and two full collections, unless the
 /// process releases more than 16 GiB or runs out of addresses. Use of a reference after that may fault or corrupt another
 /// owner's memory.</para>

@@ -65,7 +65,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         }
         catch (InvalidDataException)
         {
-            // Disposal fills a copied file with zeros.
+            // Disposal may replace the copy of a file with zeros.
             ThrowIfDisposed();
             throw;
         }

@@ -163,15 +163,15 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         }
         catch (InvalidDataException)
         {
-            // Disposal fills a copied file with zeros.
+            // Disposal may replace the copy of a file with zeros.
             ThrowIfDisposed();
             throw;
         }
     }
 
     /// <summary>
-    /// Disposes the table. The memory of a copy is released at once, and its spans then read zeros. A mapped file stays mapped
-    /// until the table is garbage collected, and for at least 10 seconds after that.
+    /// Disposes the table. The memory of a copy is released at once, and its spans then read zeros or old data. A mapped file
+    /// stays mapped until the table is garbage collected, and for at least 10 seconds after that.
     /// </summary>
     public void Dispose() => _image.Retire();
 

@@ -88,7 +88,9 @@ internal sealed unsafe class SnapshotTable : IDisposable
         }
     }
 
-    /// <summary>Adds the cells that <see cref="Fill"/> left over, and writes the table. Call it once all threads are done.</summary>
+    /// <summary>
+    /// Adds the cells that <see cref="Fill"/> left over, and writes the table. Call it once all threads have filled it.
+    /// </summary>
     public void WriteTo(SnapshotWriter writer)
     {
         Invariant.Holds(_taken >= _parts.Parts, "The table is filled before it is written.");
