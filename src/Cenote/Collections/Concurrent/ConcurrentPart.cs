@@ -121,7 +121,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    // Returns false if the entries may have changed during the read, or if there is no view.
+    // Returns false if a change is in progress or may have happened during the read, or if there is no view.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryRead<T>(ReadOnlySpan<T> key, ulong hash, out bool found, [MaybeNull] out TValue value)
         where T : unmanaged

@@ -180,7 +180,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    // Returns false if the entries may have changed during the read, or if there is no view.
+    // Returns false if a change is in progress or may have happened during the read, or if there is no view.
     private bool TryRead(in TKey key, ulong hash, out bool found, out TValue value)
     {
         if (!_sequence.TryBeginRead(out uint sequence) || _view is not { } view)

@@ -23,7 +23,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         BucketTable.BytesFor(capacity) + Heap.MinBytes;
 
     /// <summary>Inserts a key that is not present. The caller writes its value.</summary>
-    /// <returns>The entry; null, with no entry changed, if there is not enough memory.</returns>
+    /// <returns>The entry; null, with no entry changed, if there is not enough memory or too many keys collide.</returns>
     public byte* TryAdd(in TKey key, uint hash)
     {
         _changes++;

@@ -56,7 +56,7 @@ internal unsafe partial struct KeyIndex
     /// <summary>Inserts a key that is not present. The caller writes its value.</summary>
     /// <param name="key">The key: chars, or UTF-8 that is stored unchanged.</param>
     /// <param name="hash">Its hash.</param>
-    /// <returns>The cell; null, with no key changed, if there is not enough memory.</returns>
+    /// <returns>The cell; null, with no key changed, if there is not enough memory or too many keys collide.</returns>
     public KeyCell* TryAdd<T>(ReadOnlySpan<T> key, uint hash)
         where T : unmanaged
     {

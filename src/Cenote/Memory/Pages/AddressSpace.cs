@@ -211,7 +211,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     /// <param name="granules">The number of granules, at least one.</param>
     /// <param name="indexed">Whether the run needs an index; a segment needs only its address.</param>
     /// <param name="run">The run.</param>
-    /// <returns>False if a limit or the operating system refuses, or the space is retired. Nothing is lent then.</returns>
+    /// <returns>False if a limit or the operating system refuses, no index is left, or the space is retired.</returns>
     public bool TryLend(uint granules, bool indexed, out PageRun run)
     {
         Invariant.Holds(granules > 0, "A run has at least one granule.");
@@ -302,7 +302,7 @@ internal sealed unsafe class AddressSpace : IDisposable
         return zeros;
     }
 
-    /// <summary>Counts a discarded run as used again; false if the pool's limit or the memory budget refuses.</summary>
+    /// <summary>Counts a discarded run as used again; false if a limit or the memory budget refuses.</summary>
     public bool TryReuse(PageRun run) => TryCount((long)run.Bytes);
 
     /// <summary>Whether the next pool may get this run unchanged. If so, the borrower must wipe it.</summary>

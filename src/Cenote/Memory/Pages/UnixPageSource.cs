@@ -8,8 +8,8 @@ namespace Cenote.Memory.Pages;
 /// (mlockall). On other systems MADV_DONTNEED is only a hint, so a new mapping replaces the range instead, which is atomic for
 /// other threads. mremap with MREMAP_DONTUNMAP (Linux 5.7) leaves the old range mapped; older systems and emulators reject the
 /// flag. With MREMAP_FIXED it first unmaps the new addresses: if it then fails for lack of memory or addresses, another
-/// thread's mmap may get them. MADV_POPULATE_WRITE (Linux 5.14) faults pages in without changing them; older systems reject it,
-/// and pages that it cannot populate fault on the first write, as without it. munmap of a whole mapping fails only if it must
+/// thread's mmap may get them. MADV_POPULATE_WRITE (Linux 5.14) faults pages in without changing them. Older systems reject it.
+/// Pages that it cannot populate fault on the first write, as without it. munmap of a whole mapping fails only if it must
 /// split a mapping that the kernel has merged, and there are too many mappings; it then unmaps nothing. All lengths are
 /// multiples of the page size: 4, 16 or 64 KiB.
 /// </remarks>
