@@ -38,7 +38,7 @@ public readonly struct ByteCacheStatistics
     /// <summary>Expired entries that were removed.</summary>
     public long Expired { get; init; }
 
-    /// <summary>Entries replaced by a new value.</summary>
+    /// <summary>Entries replaced by a new value, or removed because the new value was rejected.</summary>
     public long Replaced { get; init; }
 
     /// <summary>Entries removed individually or by clearing the cache.</summary>

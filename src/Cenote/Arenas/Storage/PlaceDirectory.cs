@@ -44,7 +44,7 @@ internal static class PlaceDirectory
         }
     }
 
-    /// <summary>The arena whose window contains a place; null if that arena is gone. Thread-safe.</summary>
+    /// <summary>The arena whose window contains a place; null if there is no such arena. Thread-safe.</summary>
     public static StringArena? OwnerOf(ulong place)
     {
         PlaceWindow?[] windows = Volatile.Read(ref s_windows);

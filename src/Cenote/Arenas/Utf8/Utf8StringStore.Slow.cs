@@ -51,7 +51,8 @@ public sealed partial class Utf8StringStore
     /// </summary>
     /// <param name="id">Any number.</param>
     /// <param name="destination">The destination. Its content is undefined if nothing was copied.</param>
-    /// <param name="length">Bytes of the string, even if the destination is too short; 0 if the id is stale.</param>
+    /// <param name="length">Bytes of the string, even if the destination is too short; 0 if the id is stale, or the store is
+    /// disposed.</param>
     /// <returns>Whether the string was copied. If not, a length above 0 is the required size.</returns>
     /// <remarks>O(length), allocates nothing, takes no lock, never throws. Thread-safe.</remarks>
     public bool TryCopyTo(long id, Span<byte> destination, out int length)

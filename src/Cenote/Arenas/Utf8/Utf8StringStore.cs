@@ -261,7 +261,7 @@ public sealed partial class Utf8StringStore : IDisposable
     private string DebuggerText =>
         IsDisposed ? DebuggerState.Disposed : $"Count = {Count}, BytesReserved = {BytesReserved}";
 
-    // Null for the empty string, and for ids outside the table.
+    // Null for the empty string, for ids outside the table, and for ids of slabs that were released.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Utf8Slab? SlabOf(long id)
     {

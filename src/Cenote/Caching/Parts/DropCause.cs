@@ -8,7 +8,7 @@ internal enum DropCause
 
     Expired,
 
-    /// <summary>A new value replaced the entry.</summary>
+    /// <summary>A new value replaced the entry, or was rejected.</summary>
     Replaced,
 
     /// <summary>The entry was removed individually, or the cache was cleared.</summary>
