@@ -119,7 +119,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <param name="text">Any UTF-16 data.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <returns>
-    /// False if the string is new and longer than <see cref="StringInternerOptions.MaximumLength"/> or too large for
+    /// False if the string is new, and is longer than <see cref="StringInternerOptions.MaximumLength"/> or would exceed
     /// <see cref="StringInternerOptions.MaximumBytes"/>.
     /// </returns>
     /// <remarks>O(length). Allocates only new strings and, on growth, a larger table.</remarks>
@@ -136,7 +136,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <param name="text">The string.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <returns>
-    /// False if the string is new and longer than <see cref="StringInternerOptions.MaximumLength"/> or too large for
+    /// False if the string is new, and is longer than <see cref="StringInternerOptions.MaximumLength"/> or would exceed
     /// <see cref="StringInternerOptions.MaximumBytes"/>.
     /// </returns>
     /// <remarks>O(length). Allocates only when the table grows.</remarks>

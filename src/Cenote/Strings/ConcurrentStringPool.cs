@@ -76,7 +76,7 @@ public sealed partial class ConcurrentStringPool : StringPool
     {
     }
 
-    /// <summary>Returns a writer for the calling thread, which avoids looking up the thread for each string.</summary>
+    /// <summary>Returns a writer for the calling thread. A writer does not look up the thread for each string.</summary>
     /// <returns>The writer, for this thread only. It does not expire.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">

@@ -110,7 +110,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     public PooledStringSpans AsSpans(ReadOnlySpan<PooledStringId> ids) => new(this, ids);
 
     /// <summary>
-    /// Returns the 16-byte handle of an id, which includes a reference to the pool. Never throws: a stale id yields a stale
+    /// Returns the 16-byte handle of an id. The handle includes a reference to the pool. Never throws: a stale id yields a stale
     /// handle.
     /// </summary>
     /// <param name="id">An id of this pool.</param>

@@ -7,8 +7,8 @@ namespace Cenote.Caching;
 /// <content>Eviction.</content>
 internal sealed unsafe partial class CachePart
 {
-    // The maximum number of entries reinserted to place one entry in the main ring, which bounds how long writers take and
-    // readers wait.
+    // The maximum number of entries reinserted to place one entry in the main ring. It bounds how long writers take and readers
+    // wait.
     private const int MaxReinsertions = 32;
 
     // With this many uses, a candidate always wins.

@@ -36,7 +36,8 @@ internal sealed unsafe partial class CachePart
     }
 
     /// <summary>
-    /// Drops entries that have expired or whose tag was removed, compacts the rest if worthwhile, and releases unused memory.
+    /// Drops entries that have expired or whose tag was removed, compacts the other entries if worthwhile, and releases unused
+    /// memory.
     /// </summary>
     /// <returns>The bytes released.</returns>
     public long Trim(CacheTime time)

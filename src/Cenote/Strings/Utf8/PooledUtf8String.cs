@@ -138,7 +138,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledUtf8String other && Equals(other);
 
-    /// <summary>The hash code of the bytes, which differs between processes. Never throws, not even for a stale handle.</summary>
+    /// <summary>The hash code of the bytes. It differs between processes. Never throws, not even for a stale handle.</summary>
     /// <returns>The hash code that <see cref="PooledUtf8Comparer.Ordinal"/> returns for the bytes.</returns>
     public override int GetHashCode() =>
         WithPoolAlive(TryGetSpan(out ReadOnlySpan<byte> text) ? Utf8Hash.Compute(text) : Id.GetHashCode());

@@ -31,7 +31,7 @@ public sealed class Utf8StringPoolOptions : StringPoolOptions
 
     /// <summary>
     /// Bytes of a block segment, rounded up to a multiple of 64 KiB. 1 MiB by default. A longer string gets a dedicated segment
-    /// of its size, which is released when the string is freed.
+    /// of its size. Freeing the string releases that segment.
     /// </summary>
     public int SegmentBytes { get; set; } = DefaultSegmentBytes;
 

@@ -12,7 +12,7 @@ internal static class Utf8Text
     private const int SliceChars = 1 << 28;
     private const int CompareChars = 256;
 
-    /// <summary>The length of a string in UTF-8 bytes, which can exceed an int.</summary>
+    /// <summary>The length of a string in UTF-8 bytes. It can exceed the range of an int.</summary>
     public static long CountBytes(ReadOnlySpan<char> utf16)
     {
         long bytes = 0;
