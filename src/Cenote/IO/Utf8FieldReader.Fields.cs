@@ -39,8 +39,8 @@ public sealed partial class Utf8FieldReader
     /// <returns>The value, parsed with the invariant culture.</returns>
     /// <remarks>
     /// Allocates nothing for the types of .NET. A date is ISO 8601 with hyphens, such as 2026-11-29, with or without a time, a
-    /// fraction and an offset. A <see cref="DateTimeOffset"/> without an offset is UTC. A <see cref="DateTime"/> is UTC if it ends
-    /// with Z, local time with another offset, and unspecified without one. In floating-point and decimal numbers, commas
+    /// fraction and an offset. A <see cref="DateTimeOffset"/> without an offset is UTC. A <see cref="DateTime"/> is UTC if it
+    /// ends with Z, local time with another offset, and unspecified without one. In floating-point and decimal numbers, commas
     /// separate thousands, so 1,5 is 15. Integers with commas are not valid.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The record has no field with this index.</exception>

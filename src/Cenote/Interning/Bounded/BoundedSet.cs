@@ -54,7 +54,7 @@ internal struct BoundedSet
     /// <summary>Lowers the clocks until one is 0. At least one way is in use.</summary>
     /// <param name="hand">The way to start at; on return, the way after the one found.</param>
     /// <param name="ways">The number of ways.</param>
-    /// <returns>A way in use that was not requested recently; any way in use if concurrent hits keep raising the clocks.</returns>
+    /// <returns>A way in use that was not requested recently; any way in use if concurrent hits keep raising clocks.</returns>
     public int FindUnused(ref byte hand, int ways)
     {
         Invariant.Holds(Tags != 0, "A way is in use.");
