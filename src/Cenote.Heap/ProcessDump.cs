@@ -55,8 +55,8 @@ internal static class ProcessDump
         if (!HeapProcesses.Published().Contains(process))
         {
             throw HeapException.Usage(
-                $"Process {process} is not a .NET process that responds; 'cenote heap ps' lists those. A process in another "
-                + "container or with another TMPDIR responds only there, and one with DOTNET_EnableDiagnostics=0 does not respond.");
+                $"Process {process} is not a .NET process that responds; 'cenote heap ps' lists those. For a process in "
+                + "another container or with another TMPDIR, run cenote there. With DOTNET_EnableDiagnostics=0 a process never responds.");
         }
     }
 

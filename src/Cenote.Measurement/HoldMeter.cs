@@ -21,9 +21,11 @@ public static class HoldMeter
     {
         ArgumentNullException.ThrowIfNull(hold);
 
-        // Free memory is returned to the system first; otherwise the build would reuse it, and hide the growth.
+        // The lowest of several collections, because earlier work may still hold memory. Free memory then returns to the system;
+        // otherwise the build would reuse it, and hide the growth.
+        (_, long managed) = CollectFully();
         ManagedHeap.Return();
-        long managed = GC.GetTotalMemory(forceFullCollection: false);
+        managed = Math.Min(managed, GC.GetTotalMemory(forceFullCollection: false));
         long resident = ResidentMemory.Bytes;
 
         using var watch = new CollectionWatch();

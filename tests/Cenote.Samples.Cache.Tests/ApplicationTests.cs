@@ -68,7 +68,7 @@ public sealed class ApplicationTests
         if (Measurement.ResidentMemory.FreeBytes < 190L << 30)
         {
             Assert.Equal(1, await RunAsync("--articles", "100000000", "--megabytes", "100000"));
-            CheckOneLine("Caches of that size need up to");
+            CheckOneLine("Caches of this size need up to");
         }
     }
 

@@ -67,7 +67,7 @@ internal sealed partial class InterningRatio
         return new string(MemoryMarshal.Cast<ulong, char>(halves));
     }
 
-    // These strings collide in a hash that reads only the ends of long strings, without knowledge of a secret.
+    // These strings collide in any hash that reads only the ends of long strings, so an attacker need not know a secret.
     private static string AlikeAtEnds(int number) => new string('x', HeadChars) + Digits(number) + new string('y', TailChars);
 
     private static string OtherAtEnds(int number) => Digits(number) + new string('x', HeadChars) + new string('y', TailChars);

@@ -41,7 +41,7 @@ internal static partial class Rules
     /// <summary>Below this share of all memory, duplicates are not worth a lookup per string.</summary>
     public const double LittleDuplication = 0.05;
 
-    // Choices, the smallest change to a program first. Results lack pools that cannot hold the file.
+    // Choices, the smallest change to a program first. Pools that cannot hold the file have no result.
     private static readonly string[] s_heldChars =
     [
         StringsSection.RefArray, StringsSection.IdArray, StringsSection.ContiguousArray,

@@ -32,7 +32,7 @@ public interface IStringInterner
     /// Returns the interned string equal to <paramref name="text"/>. If it is absent and can be interned, a new string is added.
     /// </summary>
     /// <param name="text">Any UTF-16 data.</param>
-    /// <returns>The interned string; a new string if it is not interned.</returns>
+    /// <returns>The interned string, or a new string if <paramref name="text"/> cannot be interned.</returns>
     /// <exception cref="OutOfMemoryException">
     /// The string is new and exceeds a limit that the interner enforces by throwing.
     /// </exception>

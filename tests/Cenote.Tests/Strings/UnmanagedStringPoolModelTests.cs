@@ -82,7 +82,7 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
             return _ => random.Next(3) == 0;
         });
 
-    // Repeats the same operations, each time with other failing requests, at most 60 times.
+    // Repeats the same operations with up to 60 different patterns of failing requests, with and without growth.
     private void Fail(Func<int, Func<int, bool>> failures) => Repeat(seed =>
     {
         int failed = 0;

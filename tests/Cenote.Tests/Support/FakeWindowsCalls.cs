@@ -208,7 +208,7 @@ internal sealed unsafe class FakeWindowsCalls : IWindowsCalls, IDisposable
             return InvalidParameter;
         }
 
-        // Only the error number shows callers that the range crosses into a neighbouring reservation.
+        // Callers cannot know in advance that a range crosses into the next reservation, so this error is expected.
         if (Find(address, end) is not { } reserved)
         {
             return InvalidAddress;

@@ -3,7 +3,7 @@ namespace Cenote.Tests.Support;
 /// <summary>Renames files as Windows does: neither source nor target may be open.</summary>
 internal sealed class FakeWindowsFiles
 {
-    // ERROR_SHARING_VIOLATION as a result code.
+    // ERROR_SHARING_VIOLATION as an HRESULT.
     private const int SharingViolation = unchecked((int)0x80070020);
 
     private readonly HashSet<string> _open = [];

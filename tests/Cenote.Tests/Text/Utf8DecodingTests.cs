@@ -56,7 +56,7 @@ public sealed class Utf8DecodingTests(ITestOutputHelper output)
         var random = new Random(seed);
         for (int i = 0; i < 20_000; i++)
         {
-            // Most of the text is valid, so that invalid sequences can be anywhere.
+            // Most inputs begin with valid parts, so that the first invalid sequence is not always near the beginning.
             int kinds = i % 4 == 0 ? s_parts.Length : 10;
             var text = new List<byte>();
             int length = random.Next(Longest);
