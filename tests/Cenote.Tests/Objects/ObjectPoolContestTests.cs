@@ -159,6 +159,7 @@ public sealed class ObjectPoolContestTests(ITestOutputHelper output)
     private sealed class UsesPoolDuringWaits : SynchronizationContext
     {
         private readonly ObjectPool<PooledItem> _pool;
+        private bool _isUsing;
 
         public UsesPoolDuringWaits(ObjectPool<PooledItem> pool)
         {
@@ -168,14 +169,20 @@ public sealed class ObjectPoolContestTests(ITestOutputHelper output)
 
         public override int Wait(IntPtr[] waitHandles, bool waitAll, int millisecondsTimeout)
         {
-            if (!_pool.IsDisposed)
+            // Not while the pool itself waits in here: every wait would begin the next one, until the stack overflows.
+            if (!_isUsing)
             {
+                _isUsing = true;
                 try
                 {
                     s_pair(_pool);
                 }
                 catch (ObjectDisposedException)
                 {
+                }
+                finally
+                {
+                    _isUsing = false;
                 }
             }
 

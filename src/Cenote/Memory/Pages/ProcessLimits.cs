@@ -59,7 +59,7 @@ internal sealed class ProcessLimits(
     private long _refusedAt = long.MinValue;
 
     /// <summary>
-    /// Maximum bytes of writable memory of the process: the lower of its own limit and the limit under strict overcommit.
+    /// Maximum bytes of writable memory of the process: the lower of the limit for the process and the limit under strict overcommit.
     /// </summary>
     public long Data { get; } = Math.Min(data, committed);
 
