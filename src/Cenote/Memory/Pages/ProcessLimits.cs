@@ -48,7 +48,7 @@ internal sealed class ProcessLimits(
     // The library may take the addresses that were free at startup, minus the share for the rest of the process.
     private readonly long _share = addresses == None ? None : addresses - countAddresses() - RoomIn(addresses - countAddresses());
 
-    // An eighth of the share for the rest of the process. It always stays free, even if the process has used all else.
+    // An eighth of the share for the rest of the process. It always stays free, even if the process has used everything else.
     private readonly long _minRoom = addresses == None ? 0 : RoomIn(addresses - countAddresses()) / RoomDivisor;
 
     // Bytes of address space that the library has reserved.
