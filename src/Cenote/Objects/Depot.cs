@@ -7,7 +7,7 @@ namespace Cenote.Objects;
 /// </summary>
 /// <remarks>
 /// Room is the number of items that a holder may keep. The room of the depot, its magazines and all caches adds up to the size of
-/// the pool. No item is kept without room, which bounds the pool.
+/// the pool. Caches and magazines keep no item without room, which bounds the pool.
 /// </remarks>
 internal sealed class Depot
 {
@@ -21,8 +21,8 @@ internal sealed class Depot
 
     public Depot(int size)
     {
-        // A magazine of an eighth of the size leaves enough items for other threads. For sizes above 1,000, the magazines grow
-        // instead of the number of places to search.
+        // A magazine of an eighth of the size leaves enough items for other threads. For sizes above about 1,000, the magazines
+        // grow instead of the number of places to search.
         MagazineSize = Math.Max(Math.Clamp(size / 8, 1, MaxItems), size / MaxPlaces);
         _full = new Place[(size / MagazineSize) + 4];
         _empty = new Place[EmptyPlaces];
@@ -57,7 +57,7 @@ internal sealed class Depot
         return was;
     }
 
-    /// <summary>Takes room for up to this many items.</summary>
+    /// <summary>Takes room for up to this many items, and returns the room taken.</summary>
     public int TakeRoom(int most)
     {
         ref int room = ref _counters.Room;
@@ -169,7 +169,7 @@ internal sealed class Depot
         return false;
     }
 
-    // Each place takes one cache line, against false sharing.
+    // Each place fills one cache line, to prevent false sharing.
     [StructLayout(LayoutKind.Sequential)]
     private struct Place
     {
@@ -182,7 +182,7 @@ internal sealed class Depot
     [StructLayout(LayoutKind.Sequential, Size = 56)]
     private struct Padding;
 
-    // The counters are on other cache lines than the fields that every thread reads.
+    // The counters share no cache line with the fields that every thread reads.
     [StructLayout(LayoutKind.Explicit, Size = 192)]
     private struct Counters
     {

@@ -7,8 +7,8 @@ internal sealed class FullCollectionWatch
 {
     private int _lastGen2Count = GC.CollectionCount(GC.MaxGeneration);
 
-    // A short weak handle: cleared once only finalizers can reach the pool, whose items may be finalized by then. A WeakReference
-    // has a finalizer that may run before the finalizer of this object.
+    // A short weak handle, which is cleared when only finalizers can still reach the core: its items may already be finalized. A
+    // WeakReference has a finalizer that may run before the finalizer of this object.
     private WeakGCHandle<PoolCore> _core;
 
     private FullCollectionWatch(PoolCore core) => _core = new WeakGCHandle<PoolCore>(core);

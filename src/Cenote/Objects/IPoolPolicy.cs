@@ -29,9 +29,11 @@ namespace Cenote.Objects;
 public interface IPoolPolicy<T>
     where T : class
 {
-    /// <summary>Creates an item when the pool has none for the calling thread.</summary>
-    /// <returns>A new item each time, never null. An exception reaches the caller of <see cref="ObjectPoolBase{T}.Allocate"/> and
-    /// leaves the pool unchanged.</returns>
+    /// <summary>
+    /// Creates an item if the pool has none for the calling thread, or for <see cref="ObjectPoolBase{T}.Prefill"/>.
+    /// </summary>
+    /// <returns>A new item each time, never null. An exception reaches the caller of the pool, and the pool keeps its
+    /// items.</returns>
     T Create();
 
     /// <summary>Cleans a freed item before any other thread can see it.</summary>

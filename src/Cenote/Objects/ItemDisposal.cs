@@ -1,8 +1,8 @@
 namespace Cenote.Objects;
 
 /// <summary>
-/// Disposes items for a pool, each only once, even if the <see cref="IDisposable.Dispose"/> of an item frees the item to the pool
-/// again.
+/// Disposes items for a pool. If the <see cref="IDisposable.Dispose"/> of an item frees the item to the pool again, the item is
+/// not disposed a second time.
 /// </summary>
 internal static class ItemDisposal
 {

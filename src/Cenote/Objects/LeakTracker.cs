@@ -44,7 +44,7 @@ internal sealed class LeakTracker(int sampling, string itemName)
         }
     }
 
-    /// <summary>Stops watching an item; watches the replacement, if any.</summary>
+    /// <summary>Stops watching an item, and watches its replacement, if any. Does nothing for an unwatched item.</summary>
     public void Forget(object item, object? replacement = null)
     {
         if (!_watches.TryGetValue(item, out Watch? watch) || !_watches.Remove(item))

@@ -7,9 +7,9 @@ namespace Cenote.Objects;
 /// that no other ticket ever has. A torn copy of a lease, read without a lock during a write, therefore counts as disposed.
 /// </summary>
 /// <remarks>
-/// A ticket stays in the <see cref="ThreadSlot"/> of its thread and pool, even during a lease: only that thread begins leases
-/// with the ticket; any thread may end these leases. Overlapping leases, and leases of guarded pools, use other tickets; the
-/// thread that ends the lease caches the ticket.
+/// The ticket of a <see cref="ThreadSlot"/> stays there, even during a lease. Only the thread of the slot begins leases with it;
+/// any thread may end them. Other leases, such as overlapping ones, use other tickets. The thread that ends such a lease caches
+/// its ticket.
 /// </remarks>
 internal sealed class LeaseTicket
 {
@@ -32,7 +32,7 @@ internal sealed class LeaseTicket
 
     private LeaseTicket(long number) => _use = number << NumberBits;
 
-    /// <summary>Whether a slot's ticket is used up: its last number would begin a use that could not be ended.</summary>
+    /// <summary>Whether a slot's ticket is used up: after one more use, its number would belong to another ticket.</summary>
     public bool IsUsedUp => (uint)Volatile.Read(ref _use) == uint.MaxValue - 1;
 
     /// <summary>Creates a ticket for the current thread's slot in a pool.</summary>
@@ -59,7 +59,7 @@ internal sealed class LeaseTicket
     }
 
     /// <summary>
-    /// Begins a use of a ticket in the current thread's slot, if the ticket has no lease but has use numbers left.
+    /// Begins a use of a ticket in the current thread's slot, if the ticket has no lease and has use numbers left.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryBegin(object item, out long use)
@@ -98,8 +98,8 @@ internal sealed class LeaseTicket
         return _use == use ? item : null;
     }
 
-    /// <summary>Ends a use of the ticket; null if the use has already ended, or belongs to another pool.</summary>
-    /// <returns>The item.</returns>
+    /// <summary>Ends a use of the ticket.</summary>
+    /// <returns>The item; null if the use has already ended, or belongs to another pool.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public object? End(PoolCore core, long use)
     {

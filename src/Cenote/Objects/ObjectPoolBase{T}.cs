@@ -357,7 +357,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
-    // The slot is closed. In a pool that watches for leaks, slots are always closed, so this is the usual path.
+    // The slot is closed, or the thread has none yet. In a pool that watches for leaks, slots never open: this is the usual path.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T AllocateClosed(ThreadSlot[]? slots)
     {
@@ -378,7 +378,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         return Unsafe.As<T>(item);
     }
 
-    // Begins the first lease of a thread, a nested lease, or a lease of a guarded pool.
+    // Begins a lease without the ticket of the slot: the first lease of a thread, a nested one, or one while the slot is closed.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ObjectLease<T> RentSlow()
     {
@@ -411,7 +411,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
         catch
         {
-            // Watching failed, for example without memory for the stack trace. The caller does not get the item.
+            // Watching failed, for example because memory ran out for the stack trace. The caller does not get the item.
             _core.DisposeQuietly(item);
             throw;
         }

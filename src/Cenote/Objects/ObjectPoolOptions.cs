@@ -29,18 +29,18 @@ public class ObjectPoolOptions
     /// their cleanup rejected them or threw. Off by default, which leaves dropped items to the garbage collector.
     /// </summary>
     /// <remarks>
-    /// <see cref="Size"/> is then the exact bound, because the pool keeps no item that it cannot take back from a live thread.
-    /// Each free costs a few nanoseconds more. If the <see cref="IDisposable.Dispose"/> of an item frees the item,
-    /// that free does not dispose it again. But if <see cref="ObjectPoolBase{T}.Trim"/> disposes such an item, the item returns
-    /// to the pool in its disposed state.
+    /// <see cref="Size"/> is then the exact bound, because the item that each thread keeps counts too. Each free costs a few
+    /// nanoseconds more. If the <see cref="IDisposable.Dispose"/> of an item frees the item, that free does not dispose it again.
+    /// But if <see cref="ObjectPoolBase{T}.Trim"/> disposes such an item, the item returns to the pool in its disposed state.
     /// </remarks>
     public bool DisposeWhenFull { get; set; }
 
     /// <summary>
-    /// Whether to drop, at each gen 2 collection, the items that no thread has used since the previous one. On by default.
+    /// Whether to drop idle items at each gen 2 collection: those of threads that have not used the pool since the previous one,
+    /// and all shared items if none was added or taken since then. On by default.
     /// </summary>
     /// <remarks>
-    /// With <see cref="DisposeWhenFull"/>, these items are disposed on the thread pool, and exceptions are counted
+    /// With <see cref="DisposeWhenFull"/>, idle items are disposed on the thread pool, and exceptions are counted
     /// (<see cref="ObjectPoolStatistics.FailedDisposals"/>).
     /// </remarks>
     public bool TrimAfterFullCollection { get; set; } = true;

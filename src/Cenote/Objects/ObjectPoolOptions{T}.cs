@@ -17,7 +17,10 @@ namespace Cenote.Objects;
 public sealed class ObjectPoolOptions<T> : ObjectPoolOptions
     where T : class
 {
-    /// <summary>Creates an item when the pool has none for the calling thread; called concurrently.</summary>
+    /// <summary>
+    /// Creates an item if the pool has none for the calling thread, or for <see cref="ObjectPoolBase{T}.Prefill"/>; called
+    /// concurrently.
+    /// </summary>
     /// <remarks>
     /// The factory must return a new object each time: an object that is returned twice is handed to two callers.
     /// <see cref="ObjectPoolBase{T}.Prefill"/> rejects such an object.

@@ -17,7 +17,7 @@ namespace Cenote.Objects;
 public readonly struct ObjectPoolStatistics
 {
     /// <summary>
-    /// The maximum number of items that the pool keeps, plus one for each live thread (<see cref="ObjectPoolOptions.Size"/>).
+    /// The pool keeps at most this many items, plus one for each live thread that uses it (<see cref="ObjectPoolOptions.Size"/>).
     /// </summary>
     public int Size { get; init; }
 

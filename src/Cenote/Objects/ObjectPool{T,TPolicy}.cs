@@ -39,7 +39,7 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
 
     /// <summary>Creates a pool.</summary>
     /// <param name="policy">Creates and cleans the items. The pool copies it.</param>
-    /// <param name="size">Maximum number of items to keep, plus one for each live thread; at least 1.</param>
+    /// <param name="size">Maximum number of items to keep (<see cref="ObjectPoolOptions.Size"/>); at least 1.</param>
     /// <param name="disposeWhenFull">Whether dropped items are disposed
     /// (<see cref="ObjectPoolOptions.DisposeWhenFull"/>).</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
@@ -50,7 +50,7 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
 
     /// <summary>Creates a pool from options, which are read once.</summary>
     /// <param name="policy">Creates and cleans the items. The pool copies it.</param>
-    /// <param name="options">The options; their delegates, if any, are not used.</param>
+    /// <param name="options">The options. Delegates of an <see cref="ObjectPoolOptions{T}"/> are ignored.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
     public ObjectPool(TPolicy policy, ObjectPoolOptions options)
@@ -82,8 +82,8 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
         }
     }
 
-    // The caller looks up the slots, so that the JIT combines the lookups of an allocation and a free in one method. Cleaning may
-    // replace the array.
+    // The caller looks up the slots, so that the JIT combines the lookups of an allocation and a free in one method. A reference,
+    // because cleaning may replace the array.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeGuarded(T item, ref ThreadSlot[]? slots)
     {

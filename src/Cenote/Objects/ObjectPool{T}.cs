@@ -47,7 +47,7 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
     /// <summary>Creates a pool that cleans freed items, and may dispose dropped ones.</summary>
     /// <param name="factory">Creates an item; called concurrently.</param>
     /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; or null.</param>
-    /// <param name="size">Maximum number of items to keep; at least 1.</param>
+    /// <param name="size">Maximum number of items to keep (<see cref="ObjectPoolOptions.Size"/>); at least 1.</param>
     /// <param name="disposeWhenFull">Whether dropped items are disposed
     /// (<see cref="ObjectPoolOptions.DisposeWhenFull"/>).</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
@@ -94,8 +94,8 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
 
     private protected override T Create() => _factory();
 
-    // The caller looks up the slots, so that the JIT combines the lookups of an allocation and a free in one method. Cleaning may
-    // replace the array.
+    // The caller looks up the slots, so that the JIT combines the lookups of an allocation and a free in one method. A reference,
+    // because cleaning may replace the array.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeGuarded(T item, ref ThreadSlot[]? slots)
     {

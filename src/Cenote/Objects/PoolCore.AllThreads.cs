@@ -23,7 +23,10 @@ internal sealed partial class PoolCore
         return items;
     }
 
-    /// <summary>Takes out the items that no thread has used since the last call; the caller drops them.</summary>
+    /// <summary>
+    /// Takes out the items of threads that have not used the pool since the last call, and those of the depot if it was not used;
+    /// the caller drops them.
+    /// </summary>
     public List<object> TakeIdle()
     {
         List<object> items = [];

@@ -38,7 +38,7 @@ internal sealed partial class PoolCore
             FullCollectionWatch.Start(this);
         }
 
-        // Takes the id last, because it would never be released if the constructor threw later.
+        // Takes the id late: if the constructor threw after this, the id would never be released.
         Id = ThreadSlots.TakeId();
         if (options.MetricsName is { } name)
         {
@@ -99,7 +99,7 @@ internal sealed partial class PoolCore
     /// <summary>Keeps an item; false if the pool has no room for it, or is closed.</summary>
     /// <param name="slots">The current thread's slots.</param>
     /// <param name="item">The item.</param>
-    /// <exception cref="InvalidOperationException">The item is the last one kept.</exception>
+    /// <exception cref="InvalidOperationException">The item is the last one that this thread kept.</exception>
     public bool TryKeep(ThreadSlot[]? slots, object item)
     {
         if (Enter(slots) is not { } cache)
@@ -122,8 +122,8 @@ internal sealed partial class PoolCore
         return kept;
     }
 
-    /// <summary>Keeps an item in the current thread's cache or in the depot; in the slot only if it has the last room.</summary>
-    /// <exception cref="InvalidOperationException">The item is the last one kept.</exception>
+    /// <summary>Keeps an item in the current thread's cache or in the depot; in the slot only if no other room is left.</summary>
+    /// <exception cref="InvalidOperationException">The item is the last one that this thread kept.</exception>
     public bool TryStock(object item)
     {
         if (Enter(ThreadSlots.CurrentArray) is not { } cache)
@@ -307,7 +307,7 @@ internal sealed partial class PoolCore
         }
     }
 
-    // The counters are on other cache lines than the fields that every thread reads.
+    // The counters share no cache line with the fields that every thread reads.
     [StructLayout(LayoutKind.Explicit, Size = 192)]
     private struct Counters
     {

@@ -7,9 +7,9 @@ namespace Cenote.Objects;
 /// </summary>
 /// <remarks>
 /// <para>A thread that holds the pool's gate may stop the cache and park its slot.</para>
-/// <para>In a pool that may lose items, a thread whose slot is open pops and pushes without entering. A cache taken from a thread
-/// is never used again, so such later changes are lost with the cache. The room of the cache is not lost, because room changes only
-/// while the cache is entered.</para>
+/// <para>In a pool that may lose items, a thread whose slot is open pops and pushes without entering. A cache taken from its
+/// thread is never used again, so changes that the thread makes after that are lost with the cache. The room of the cache is not
+/// lost, because room changes only while the cache is entered.</para>
 /// <para>A parked cache stays parked until its thread uses it again. A cache that is still parked one gen 2 collection later is
 /// idle.</para>
 /// </remarks>
@@ -17,7 +17,7 @@ internal sealed class ThreadCache : ThreadOwned
 {
     private readonly PoolCore _core;
 
-    // Empty cells at both ends, one cache line each, against false sharing: the GC may place the arrays of two threads side by
+    // Empty cells at both ends, one cache line each, to prevent false sharing: the GC may place the arrays of two threads side by
     // side.
     private const int Margin = 8;
 
@@ -49,8 +49,8 @@ internal sealed class ThreadCache : ThreadOwned
     public int Count => (int)_count;
 
     /// <summary>
-    /// Number of items that the cache may hold, with the slot if it has room of the cache. Taken from the <see cref="Depot"/>, and
-    /// returned to it later.
+    /// Number of items that the cache may hold, including the item in the slot if the cache has lent it room. The room is taken
+    /// from the <see cref="Depot"/>, and returned to it later.
     /// </summary>
     public int Room => (int)_room + (_lendsRoom ? 1 : 0);
 
@@ -92,7 +92,7 @@ internal sealed class ThreadCache : ThreadOwned
         return true;
     }
 
-    /// <summary>Gives the slot, permanently, the room for its item.</summary>
+    /// <summary>Permanently lends the slot room for its item.</summary>
     public void LendRoom()
     {
         Invariant.Holds(IsEntered && !IsFull && !_lendsRoom, "The cache is entered, and has unused room.");

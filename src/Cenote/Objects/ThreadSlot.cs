@@ -7,8 +7,8 @@ internal struct ThreadSlot
     public object? Hot;
 
     /// <summary>
-    /// The <see cref="PoolCore"/> of <see cref="Hot"/>. An id does not identify the pool, because ids are reused. Anything else
-    /// sends every operation to <see cref="Cache"/>, if any: null, or <see cref="ThreadSlots.Taken"/>.
+    /// The <see cref="PoolCore"/> of <see cref="Hot"/>. An id does not identify the pool, because ids are reused. Null and
+    /// <see cref="ThreadSlots.Taken"/> send every operation to <see cref="Cache"/>, if any.
     /// </summary>
     public object? Owner;
 

@@ -22,7 +22,7 @@ internal sealed class ThreadSlots
         get => ref Unsafe.As<nint, ThreadSlot[]?>(ref ThreadSlotsAddress.Current);   // _array of s_current, which is pinned
     }
 
-    // Unused slots at both ends of the array, one cache line each, against false sharing: two threads' arrays may be
+    // Unused slots at both ends of the array, one cache line each, to prevent false sharing: two threads' arrays may be
     // adjacent.
     private const int Margin = 3;
 
@@ -138,7 +138,7 @@ internal sealed class ThreadSlots
         }
     }
 
-    /// <summary>Empties a slot for another thread, and returns its item.</summary>
+    /// <summary>Empties a slot, and returns its item. Other threads call this too.</summary>
     public object? Clear(int id)
     {
         using (UninterruptibleLock.Enter(_lock))

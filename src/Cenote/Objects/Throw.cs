@@ -7,7 +7,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void ObjectPoolDisposed() =>
         throw new ObjectDisposedException(
-            "ObjectPool", "The pool is disposed and has no more objects. Objects taken before can still be freed.");
+            "ObjectPool", "The pool is disposed. Keep the pool for as long as objects are allocated from it. Objects allocated "
+            + "before can still be freed.");
 
     [DoesNotReturn]
     public static void FreedTwice() =>
@@ -16,21 +17,21 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void FactoryReturnedNull() =>
-        throw new InvalidOperationException("The pool's factory returned null. The pool is unchanged: return a new object each time.");
+        throw new InvalidOperationException("The pool's factory or policy returned null. Return a new object each time.");
 
     [DoesNotReturn]
     public static void FactoryReturnedSame() =>
         throw new InvalidOperationException(
-            "The pool's factory returned an object that is already in the pool. Return a new object each time.");
+            "The pool's factory or policy returned an object that was already added to the pool. Return a new object each time.");
 
     [DoesNotReturn]
     public static void LeaseHasEnded() =>
         throw new InvalidOperationException(
-            "The lease, or a copy of it, is disposed, or it is default. Do not use its object after Dispose, because it may be in "
-            + "use elsewhere.");
+            "The lease or a copy of it is disposed, or this is the default lease. Do not use the object after Dispose, because "
+            + "another caller may be using it.");
 
     [DoesNotReturn]
     public static void DisposalsFailed(List<Exception> failures) =>
         throw new AggregateException(
-            "Some objects threw when the pool disposed them. All others are disposed.", failures);
+            "One or more objects threw when the pool disposed them; see InnerExceptions. All others are disposed.", failures);
 }

@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Objects;
 
 /// <summary>
-/// Threads that allocate and free items, while another thread keeps taking the items of their slots. Every item is with one thread
-/// at most, and is disposed once. <c>CENOTE_SOAK_SECONDS</c> extends the run.
+/// Threads that allocate and free items, while another thread keeps taking the items of their slots. At most one thread holds each
+/// item, and each item is disposed once. <c>CENOTE_SOAK_SECONDS</c> extends the run.
 /// </summary>
 public sealed class ObjectPoolContestTests(ITestOutputHelper output)
 {
@@ -169,7 +169,8 @@ public sealed class ObjectPoolContestTests(ITestOutputHelper output)
 
         public override int Wait(IntPtr[] waitHandles, bool waitAll, int millisecondsTimeout)
         {
-            // Not while the pool itself waits in here: every wait would begin the next one, until the stack overflows.
+            // User code must not use the pool while an outer call of this method runs: each wait would begin another one, until
+            // the stack overflows.
             if (!_isUsing)
             {
                 _isUsing = true;

@@ -120,7 +120,7 @@ public sealed class ObjectPoolRivalMistakesTests
             _ = pool.Allocate();
         }
 
-        // The pool checks after 32 calls of the factory.
+        // The pool looks for ended threads at every 32nd miss.
         Assert.InRange(pool.GetStatistics().Created - created, 0, 32);
         Assert.Equal(1, pool.GetStatistics().Threads);
     }
