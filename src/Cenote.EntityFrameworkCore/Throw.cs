@@ -35,11 +35,12 @@ internal static class Throw
     [DoesNotReturn]
     public static void NotText(IReadOnlyProperty property) =>
         throw new InvalidOperationException(
-            $"{property.DeclaringType.DisplayName()}.{property.Name} is a {property.ClrType.Name}, but only strings can be interned.");
+            $"{property.DeclaringType.DisplayName()}.{property.Name} is of type {property.ClrType.Name}, but only strings can be "
+            + "interned. Remove the call of IsInterned.");
 
     [DoesNotReturn]
     public static void HasConverter(IReadOnlyProperty property) =>
         throw new InvalidOperationException(
-            $"{property.DeclaringType.DisplayName()}.{property.Name} already has a value converter, and a property can have only one. "
-            + "Intern in that converter: return BoundedStringInterner.Shared.Intern(text).");
+            $"{property.DeclaringType.DisplayName()}.{property.Name} already has a value converter or conversion, and a property "
+            + "can have only one. Intern in that converter: return BoundedStringInterner.Shared.Intern(text).");
 }

@@ -31,7 +31,7 @@ internal static class CommonThrow
         where T : struct, Enum => OptionOutOfRange(option, value, allowed);
 
     public static string ReadByCall(string call) =>
-        $"Read a string, or the value of a Utf8JsonReader in your own converter, and call {call}.";
+        $"Read a string (or, in a custom converter, the value of the Utf8JsonReader), and call {call}.";
 
     public static string ReadByConverter(string converter, string call) =>
         $"Add a JsonConverters.{converter} of Cenote.Text.Json to JsonSerializerOptions.Converters, or read a string and call {call}.";
@@ -39,7 +39,7 @@ internal static class CommonThrow
     [DoesNotReturn]
     public static T JsonNeedsPlace<T>(string remedy) =>
         throw new NotSupportedException(
-            $"No {typeof(T).Name} can be read from JSON, because the serializer does not know where to allocate the string. "
+            $"{typeof(T).Name} cannot be read from JSON, because the serializer does not know where to allocate the string. "
             + remedy);
 
     [DoesNotReturn]
@@ -62,7 +62,8 @@ internal static class CommonThrow
     [DoesNotReturn]
     public static void InvalidReadCount(int read, int room) =>
         throw new IOException(
-            $"The stream's Read returned {read} for a buffer of {room} bytes. Correct its Read and ReadAsync.");
+            $"The stream returned {read} as the number of bytes read into a buffer of {room} bytes. Correct its Read and "
+            + "ReadAsync.");
 
     /// <summary>Returns the unit of a length: chars, or bytes of UTF-8.</summary>
     public static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";

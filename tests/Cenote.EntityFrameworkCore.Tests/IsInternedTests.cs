@@ -45,7 +45,7 @@ public sealed class IsInternedTests : IDisposable
         string state = "Campeche";
         string[] states = ["Campeche", "Yucatán"];
 
-        // The database compares, so no culture is involved.
+        // The database executes these comparisons, so no culture is involved.
 #pragma warning disable CA1304, CA1310, CA1311, MA0001, MA0011, MA0074
         Func<PlainContext, IQueryable<object?>>[] queries =
         [
@@ -246,7 +246,7 @@ public sealed class IsInternedTests : IDisposable
     [Fact]
     public void What_cannot_be_interned_is_refused_with_what_to_do()
     {
-        AssertRefused("Station.Id is a Int32", static station => station.Property(row => row.Id).IsInterned());
+        AssertRefused("Station.Id is of type Int32", static station => station.Property(row => row.Id).IsInterned());
         AssertRefused(
             "Station.State already has a value converter",
             static station => station.Property(row => row.State).HasConversion(text => text.Trim(), text => text).IsInterned());

@@ -129,7 +129,7 @@ public sealed class CenoteOutputCacheStore(ByteCache cache) : IOutputCacheBuffer
             {
                 throw new InvalidOperationException(
                     $"The writer's GetSpan returned {noted.Length} bytes for a size hint of {length}. It must return at least "
-                    + "the size hint.");
+                    + "that many bytes.");
             }
         }
 

@@ -9,8 +9,8 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void ArenaDisposed() =>
         throw new ObjectDisposedException(
-            "StringArena", "The arena and its strings are disposed. Keep the arena for as long as its values are "
-            + "used.");
+            "StringArena", "The arena and its strings are disposed. Keep the arena, or the list that owns it, for as long as its "
+            + "values are used.");
 
     [DoesNotReturn]
     public static void StaleArenaString() =>

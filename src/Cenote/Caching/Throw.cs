@@ -8,12 +8,12 @@ internal static class Throw
 {
     [DoesNotReturn]
     public static void SnapshotDamaged() =>
-        throw new InvalidDataException("The snapshot is damaged: an entry is missing or invalid. Save it again.");
+        throw new InvalidDataException("The snapshot is damaged: an entry or a part is missing or invalid. Save the cache again.");
 
     [DoesNotReturn]
     public static void CacheDisposed(string cacheName) =>
         throw new ObjectDisposedException(
-            cacheName, "The cache and its entries are disposed. Keep it for as long as it is used.");
+            cacheName, "The cache and its entries are disposed. Dispose the cache only after its last use.");
 
     [DoesNotReturn]
     public static void LimitBeyondMachine(long bytes, ulong machineBytes) =>
@@ -25,7 +25,7 @@ internal static class Throw
     public static void NoMemoryForCache(long bytes) =>
         throw new OutOfMemoryException(
             MemoryRefusal.Of($"a cache of {bytes} bytes")
-            + " Lower MaximumBytes, or allow the process more memory or addresses.");
+            + " Lower MaximumBytes, or allow the process more memory or address space.");
 
     [DoesNotReturn]
     public static void ShareOutOfRange(double share, string parameter = "options") =>

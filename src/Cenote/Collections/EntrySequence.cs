@@ -43,7 +43,7 @@ internal sealed class EntrySequence<TValue, TItem>(
             }
         }
 
-        public void Reset() => throw new NotSupportedException("Get a new enumerator to start again.");
+        public void Reset() => throw new NotSupportedException("Reset is not supported. Get a new enumerator.");
 
         /// <summary>Wipes the key buffer, because the enumeration may have stopped early.</summary>
         public void Dispose()

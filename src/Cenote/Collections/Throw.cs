@@ -57,7 +57,7 @@ internal static class Throw
     public static void NoMemoryForCollection(int capacity) =>
         throw new OutOfMemoryException(
             MemoryRefusal.Of($"a table for {capacity} keys")
-            + " Dispose other pools, collections or caches, or raise the process's limit of memory, addresses or mappings.");
+            + " Dispose other pools, collections or caches, or raise the process's limit on memory, addresses or mappings.");
 
     [DoesNotReturn]
     public static void NoMemoryForSnapshot(long keys, bool limitReached, long maximumBytes) =>
@@ -79,8 +79,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void ValuesHaveReferences<T>() =>
         throw new NotSupportedException(
-            $"A snapshot stores values as bytes, but a {typeof(T).Name} has references. Store the objects elsewhere, and save a "
-            + "dictionary of their indexes.");
+            $"A snapshot stores values as bytes, but {typeof(T).Name} contains references. Store the objects elsewhere, and save "
+            + "a dictionary of their indexes.");
 
     [DoesNotReturn]
     public static void LimitBelowTable(int capacity, long maximumBytes, long least) =>
@@ -129,8 +129,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void StaleEntry() =>
         throw new InvalidOperationException(
-            "The entry is stale: its key was removed, keys were added, or the collection was cleared or trimmed, after the "
-            + "entry was read. Copy key and value if you need them after that.");
+            "The entry is stale: after it was read, its key was removed, keys were added, or the collection was cleared or "
+            + "trimmed. Copy the key and the value if you need them after such a change.");
 
     [DoesNotReturn]
     public static void PredicateChangedCollection() =>
@@ -141,8 +141,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void ValueTooLarge<T>(int most) =>
         throw new NotSupportedException(
-            $"A {typeof(T).Name} takes {Unsafe.SizeOf<T>()} bytes, but values of a concurrent dictionary can take at most {most}. "
-            + "Store such values elsewhere, and their indexes or references here.");
+            $"A value of type {typeof(T).Name} takes {Unsafe.SizeOf<T>()} bytes, but values of a concurrent dictionary can take "
+            + $"at most {most}. Store such values elsewhere, and their indexes or references here.");
 
     [DoesNotReturn]
     public static void NoIgnoreCase(string parameter) =>
@@ -189,8 +189,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void KeysHavePadding(Type type) =>
         throw new NotSupportedException(
-            $"A {type.Name} cannot be compared by its bytes: it has padding or an explicit layout, or trimming removed "
-            + "the metadata of its fields. Implement IEquatable, or pass another comparer.");
+            $"{type.Name} values cannot be compared by their bytes: the type has padding or an explicit layout, or trimming "
+            + "removed the metadata of its fields. Implement IEquatable, or pass another comparer.");
 
     [DoesNotReturn]
     public static void NoSuchItem(long index, long count) =>

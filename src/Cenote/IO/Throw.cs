@@ -38,13 +38,14 @@ internal static class Throw
     [DoesNotReturn]
     public static void LineTooLong(long number, long offset, int maximum) =>
         throw new InvalidDataException(
-            $"Line {number}, which begins at byte {offset}, is longer than the {maximum} bytes that MaximumLineBytes allows.");
+            $"Line {number}, which begins at byte {offset}, is longer than the {maximum} bytes that MaximumLineBytes allows. "
+            + "Check the line ends, or raise the limit.");
 
     [DoesNotReturn]
     public static void RecordTooLong(long number, long offset, int maximum) =>
         throw new InvalidDataException(
             $"The record on line {number}, which begins at byte {offset}, is longer than the {maximum} bytes that "
-            + "MaximumRecordBytes allows. An unclosed quote can be the cause.");
+            + "MaximumRecordBytes allows. Check for an unclosed quote, or raise the limit.");
 
     [DoesNotReturn]
     public static void TooManyFields(long number, long offset, int maximum) =>
@@ -56,7 +57,7 @@ internal static class Throw
     public static void QuoteWithinField(long line, long offset) =>
         throw new InvalidDataException(
             $"The record on line {line} has a quote within a field that does not begin with one, at byte {offset}. Utf8Quoting."
-            + "Lenient keeps that quote, Utf8Quoting.None keeps all quotes.");
+            + "Lenient keeps that quote, and Utf8Quoting.None keeps all quotes.");
 
     [DoesNotReturn]
     public static void TextAfterQuote(long line, long offset) =>
@@ -73,7 +74,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoSuchField(string parameter, int index, int count) =>
         throw new ArgumentOutOfRangeException(
-            parameter, index, $"The record has {count} fields, indexed from 0. There are none before the first record.");
+            parameter, index, $"The record has {count} fields, indexed from 0. Before the first record is read, there are none.");
 
     [DoesNotReturn]
     public static void NotParsed(Type type, ReadOnlySpan<byte> field, int index, long line) =>
@@ -87,11 +88,11 @@ internal static class Throw
         throw new ArgumentOutOfRangeException(
             parameter,
             value,
-            $"{option} must be an ASCII character other than NUL and a line end. Delimiter and quote must differ.");
+            $"{option} must be an ASCII character other than NUL, CR and LF. Delimiter and quote must differ.");
 
     [DoesNotReturn]
     public static void CannotWrite(string parameter) =>
-        throw new ArgumentException("The stream cannot be written. Open it for writing.", parameter);
+        throw new ArgumentException("The stream is not writable. Open it for writing.", parameter);
 
     [DoesNotReturn]
     public static void WriteHasFailed() =>
@@ -100,9 +101,9 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void ValueTooLong(Type type, int maximum) =>
-        throw new FormatException($"The {type.Name} does not fit {maximum} bytes when formatted, or its TryFormat never succeeds.");
+        throw new FormatException($"The formatted {type.Name} does not fit in {maximum} bytes, or its TryFormat never succeeds.");
 
     [DoesNotReturn]
     public static void CannotRead(string parameter) =>
-        throw new ArgumentException("The stream cannot be read. Open it for reading.", parameter);
+        throw new ArgumentException("The stream is not readable. Open it for reading.", parameter);
 }

@@ -20,8 +20,8 @@ internal static class Throw
     [DoesNotReturn]
     public static string InternerIsFull(int length, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"A string of {length} chars does not fit within the interner's MaximumBytes of {maximumBytes}. Interned strings "
-            + "can still be found: remove some, raise the limit, or use TryIntern.");
+            $"A string of {length} chars does not fit within the interner's MaximumBytes of {maximumBytes}. Remove "
+            + "interned strings, raise the limit, or use TryIntern. The strings that are interned can still be looked up.");
 
     [DoesNotReturn]
     public static void InternTableIsFull(int count) =>

@@ -63,7 +63,7 @@ internal static class Throw
     public static void TooShort<T>(string parameter, int length, int minimum) =>
         throw new ArgumentException(
             $"The string has {CountOf<T>(length)}, and this pool rejects strings of fewer than {minimum} "
-            + "(MinimumLength, ShortStrings.Throw). Keep short strings managed, or choose another ShortStrings.",
+            + "(MinimumLength, ShortStrings.Throw). Keep short strings managed, or choose another value of ShortStrings.",
             parameter);
 
     [DoesNotReturn]
@@ -84,20 +84,20 @@ internal static class Throw
     [DoesNotReturn]
     public static void FillInProgress(string operation) =>
         throw new InvalidOperationException(
-            $"{operation} was called while a Create callback is still writing a string of this pool. Call it after Create has "
+            $"{operation} was called while a Create callback was still writing a string of this pool. Call it after Create has "
             + "returned.");
 
     [DoesNotReturn]
     public static void IdHasNoText() =>
         throw new NotSupportedException(
-            "A PooledStringId cannot be written as JSON: only its pool has the string. Serialize the handle, pool.Resolve(id), "
+            "A PooledStringId cannot be written as JSON, because only its pool has the string. Serialize the handle pool.Resolve(id), "
             + "or write pool.AsSpan(id).");
 
     [DoesNotReturn]
     public static void ReaderIsClosed() =>
         throw new ObjectDisposedException(
-            "Reader", "The reader, or a copy of it, was disposed, or it is default: it holds no lock. Get one from EnterRead, "
-            + "and do not use it after it is disposed.");
+            "Reader", "The reader holds no lock: the reader or a copy of it was disposed, or it is a default value. Get a "
+            + "reader from EnterRead, and do not use it after Dispose.");
 
     [DoesNotReturn]
     public static void ThreadIsReading(LockRecursionException inner) =>
@@ -156,8 +156,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void GrowthIsNotAllowed(int additionalBytes) =>
         throw new OutOfMemoryException(
-            $"{additionalBytes} bytes cannot be added to a pool that does not grow. It is unchanged: pass 0 to compact it only, "
-            + "or set AllowGrowth first.");
+            $"{additionalBytes} bytes cannot be added to a pool that does not grow. The pool is unchanged: pass 0 to only compact "
+            + "it, or set AllowGrowth first.");
 
     [DoesNotReturn]
     public static void CapacityOutOfRange(string parameter, int value, ulong bytes) =>
@@ -195,6 +195,6 @@ internal static class Throw
     [DoesNotReturn]
     public static void StaleBlob() =>
         throw new InvalidOperationException(
-            "The id is stale: its bytes were freed, the store was cleared, or the id is of another store. Use TryGet if "
+            "The id is stale: its bytes were freed, the store was cleared, or the id belongs to another store. Use TryGet if "
             + "that can happen.");
 }

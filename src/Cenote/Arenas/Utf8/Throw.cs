@@ -45,6 +45,6 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void NoStoreIdsLeft(int idBits) =>
         throw new OutOfMemoryException(
-            $"The store has used all ids of {idBits} bits, and never reuses an id. It is unchanged: move its strings to a new "
-            + "store, or increase IdBits.");
+            $"The store has too few unused ids of {idBits} bits left, and never reuses an id. The store is unchanged: move its "
+            + "strings to a new store, or increase IdBits.");
 }

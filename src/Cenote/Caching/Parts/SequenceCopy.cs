@@ -51,7 +51,7 @@ internal static class SequenceCopy
 
     private static void ThrowLengthIsWrong() =>
         throw new ArgumentException(
-            "The segments of the sequence have more or fewer bytes than its length says. Nothing was stored: give each segment "
-            + "the RunningIndex of the one before it plus its length, and do not change its memory during the call.",
+            "The segments of the sequence have more or fewer bytes than its Length. Nothing was stored. The RunningIndex of each "
+            + "segment must be that of the previous one plus the length of its Memory, and must not change during the call.",
             "value");
 }

@@ -197,7 +197,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
             return moved;
         }
 
-        public void Reset() => throw new NotSupportedException("Get a new enumerator to start again.");
+        public void Reset() => throw new NotSupportedException("Reset is not supported. Get a new enumerator.");
 
         public void Dispose()
         {

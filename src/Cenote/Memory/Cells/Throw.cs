@@ -12,7 +12,7 @@ internal static class Throw
             limitReached
                 ? $"{bytes} bytes of strings do not fit within the pool's MaximumBytes of {maximumBytes}. The pool is "
                     + "unchanged: reserve less, or raise the limit."
-                : MemoryRefusal.Of($"{bytes} bytes of text")
+                : MemoryRefusal.Of($"{bytes} bytes of strings")
                     + " The pool is unchanged: reserve less, or call Trim, then try again.");
 
     [DoesNotReturn]

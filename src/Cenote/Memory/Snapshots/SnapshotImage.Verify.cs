@@ -23,7 +23,7 @@ internal sealed unsafe partial class SnapshotImage
                 : Find(new ReadOnlySpan<char>(text, KeyCell.LengthOf(form)), textOffset);
             if (found != cell)
             {
-                Throw.Damaged($"its table does not find the key at byte {(byte*)cell - _start}, or finds an equal one");
+                Throw.Damaged($"a lookup of the key at byte {(byte*)cell - _start} finds no key, or an equal key elsewhere");
             }
 
             if (_header.IdCount > 0 && (CellOf((int)count, textOffset, out _) != cell || cell->Slot != count))
@@ -36,7 +36,7 @@ internal sealed unsafe partial class SnapshotImage
 
         if (count != Count || CountWays() != count)
         {
-            Throw.Damaged($"it has {count} keys instead of {Count}");
+            Throw.Damaged($"it has {count} keys and {CountWays()} table entries instead of {Count} of each");
         }
     }
 

@@ -47,7 +47,7 @@ internal sealed unsafe class SnapshotLoader
         TakeIn(ref index, memory, parts, overlaps, ref count);
         if (!index.EndImport(parts))
         {
-            Throw.Damaged("many keys occur repeatedly");
+            Throw.Damaged("many keys occur more than once");
         }
 
         ulong left = _header.CellBytes - _header.SharedCellBytes;
@@ -182,7 +182,7 @@ internal sealed unsafe class SnapshotLoader
         _reader.Skip(bytes - used);
         if (!index.TryIndexLong(cell, place))
         {
-            Throw.Damaged("a long key occurs repeatedly");
+            Throw.Damaged("a long key occurs more than once");
         }
 
         left -= bytes;
