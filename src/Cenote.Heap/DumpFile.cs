@@ -41,7 +41,8 @@ internal static class DumpFile
         if (missing > 0)
         {
             throw HeapException.Usage(
-                $"'{path}' is truncated: its last {missing:N0} bytes are missing. Was the disk full, or is it still being written?");
+                $"'{path}' is truncated: its last {missing:N0} bytes are missing. Was the disk full, or is the dump "
+                + "still being written?");
         }
     }
 

@@ -69,7 +69,8 @@ internal static class HeapProcesses
         }
         catch (ArgumentException exception)
         {
-            throw HeapException.Usage($"There is no process {process}; 'cenote heap ps' lists readable ones.", exception);
+            throw HeapException.Usage(
+                $"There is no process {process}; 'cenote heap ps' lists the processes that can be read.", exception);
         }
     }
 
@@ -94,7 +95,7 @@ internal static class HeapProcesses
 
         return new HeapException(
             $"The heap of process {process} cannot be read: {reason}. Run cenote as the user of the process, and in a container with "
-            + "the capability SYS_PTRACE (docker run --cap-add=SYS_PTRACE); or read a dump, which needs neither.",
+            + "the capability SYS_PTRACE (docker run --cap-add=SYS_PTRACE); or read a dump, which requires neither.",
             isUsage: false,
             exception)
         {

@@ -21,7 +21,7 @@ internal static class PrivateFiles
         if (OperatingSystem.IsLinux() && FileStatus.Of(file.SafeFileHandle).Links > 0)
         {
             file.Dispose();
-            throw new IOException("another user renames files in the folder.");
+            throw new IOException("another user is renaming files in the folder.");
         }
 
         return file;

@@ -55,8 +55,9 @@ internal static class ProcessDump
         if (!HeapProcesses.Published().Contains(process))
         {
             throw HeapException.Usage(
-                $"Process {process} is not a .NET process that responds; 'cenote heap ps' lists those. For a process in "
-                + "another container or with another TMPDIR, run cenote there. With DOTNET_EnableDiagnostics=0 a process never responds.");
+                $"Process {process} is not a .NET process, or it does not respond; 'cenote heap ps' lists the processes that do. "
+                + "For a process in another container or with another TMPDIR, run cenote there. With DOTNET_EnableDiagnostics=0 a "
+                + "process never responds.");
         }
     }
 
@@ -70,7 +71,7 @@ internal static class ProcessDump
             FileTarget target = FileTarget.Find(path);
             return !target.IsFile ? throw Reject("is a device; name a file.")
                 : new FileInfo(target.FullName) is { Exists: true, Length: > 0 }
-                    ? throw Reject("already exists, and it would be overwritten; remove it, or name another file.")
+                    ? throw Reject("already exists, and would be overwritten; remove it, or name another file.")
                 : !target.IsReplaced ? throw Reject("is mounted or cannot be replaced; name a new file in another folder.")
                 : target.FullName;
         }

@@ -49,7 +49,7 @@ internal static class Tracers
             if (Stopwatch.GetElapsedTime(start) >= patience)
             {
                 throw HeapException.Failure(
-                    $"Process {process} is traced by {name}, and only one tracer at a time is possible; try again later.");
+                    $"Process {process} is traced by {name}, and can have only one tracer at a time; try again later.");
             }
 
             progress($"Waiting for {name}", 0);

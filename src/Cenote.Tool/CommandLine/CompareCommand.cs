@@ -20,7 +20,7 @@ internal static class CompareCommand
         };
         var force = new Option<bool>("--force")
         {
-            Description = "Compare reports of different text anyway, by their time ratios only.",
+            Description = "Compare reports of different text anyway, but only their time ratios.",
         };
         var command = new Command("compare", "Compares two reports and lists what became better or worse beyond the noise.")
         {

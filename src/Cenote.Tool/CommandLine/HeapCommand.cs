@@ -29,7 +29,8 @@ internal static class HeapCommand
         };
         var longest = new Option<TimeSpan?>("--longest-standstill")
         {
-            Description = "How long the process may be stopped. If copying takes longer, the process continues and no report is written.",
+            Description = "Maximum time that the process may be stopped. "
+                + "If copying takes longer, the process is resumed and no report is written.",
             HelpName = "SECONDS",
             Arity = ArgumentArity.ExactlyOne,
             CustomParser = ParseSeconds,
@@ -47,7 +48,7 @@ internal static class HeapCommand
         };
         var measure = new Option<bool>("--measure")
         {
-            Description = "Measure with strings of the recommended places.",
+            Description = "Also run sections of 'cenote measure' with strings of the first two recommended places.",
         };
         var yes = new Option<bool>("--yes")
         {

@@ -61,7 +61,8 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         IReadOnlyList<HeapProcess> processes = HeapProcesses.List();
         if (processes.Count == 0)
         {
-            terminal.Out.WriteLine("No other .NET process responds here.");
+            terminal.Out.WriteLine(
+                "No other .NET process responds. Processes in other containers or with another TMPDIR are not listed.");
             return ExitCodes.Success;
         }
 

@@ -149,6 +149,6 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter, Utf8Quo
     }
 
     private void Reject(string why) => throw ToolException.Usage(
-        $"Line {_quoteLine:N0} opens a quoted field {why}. If its quotes do not follow RFC 4180, add --quotes none or "
-        + "--quotes lenient, --delimiter tab if tabs separate the fields, or --by line.");
+        $"Line {_quoteLine:N0} opens a quoted field {why}. If the quotes do not follow RFC 4180, add --quotes none or "
+        + "--quotes lenient. If tabs separate the fields, add --delimiter tab. Use --by line to measure lines instead.");
 }

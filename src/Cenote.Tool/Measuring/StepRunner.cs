@@ -24,7 +24,7 @@ internal sealed class StepRunner(SideBySideOptions options, TimeSpan longestSlot
         if (checksum != expected)
         {
             throw ToolException.Failure(
-                $"'{contender}' read back different text from '{step.Contenders[0].Name}' in step '{step.Id}'. "
+                $"'{contender}' returned different strings from '{step.Contenders[0].Name}' in step '{step.Id}'. "
                 + "The figures cannot be trusted; please report this as a bug.");
         }
     }

@@ -65,7 +65,7 @@ internal static class ReportFile
         {
             if (path.Length == 0)
             {
-                throw Reject(content, path, "it has no name; name a file.");
+                throw Reject(content, path, "the file name is empty; pass a file name.");
             }
 
             if (taken.Exists(other => FileTarget.IsSame(path, other)))

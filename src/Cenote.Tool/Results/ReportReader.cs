@@ -52,7 +52,7 @@ internal static class ReportReader
                 throw Reject(
                     path,
                     $"is a report of schema {schema}, and this version of cenote reads schema {currentSchema}; "
-                    + "create a new one, or compare with the version that wrote it.");
+                    + "create a new one, or use the version of cenote that wrote it.");
             }
 
             return ReadReport(path, source, document, type, isSound);

@@ -20,7 +20,8 @@ public class StepRunnerTests
         ToolException exception = Assert.Throws<ToolException>(() => Runner().Run(step));
 
         Assert.Equal(ExitCodes.Failure, exception.ExitCode);
-        Assert.Contains("'liar' read back different text from 'honest' in step 'step'", exception.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "'liar' returned different strings from 'honest' in step 'step'", exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]
