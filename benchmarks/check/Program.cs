@@ -5,7 +5,8 @@ using Cenote.Check;
 // An independent check of README's headline figures: plain loops, nothing shared with Cenote.Measurement.
 if (args is not ([] or ["--quick"]))
 {
-    Console.Error.WriteLine("usage: dotnet run -c Release --project benchmarks/check [-- --quick]\n--quick: small counts, to check that it runs");
+    Console.Error.WriteLine("usage: dotnet run -c Release --project benchmarks/check [-- --quick]");
+    Console.Error.WriteLine("--quick: small counts, to check that the program runs");
     return 2;
 }
 

@@ -7,8 +7,8 @@ namespace Cenote.Samples.Cache;
 
 /// <summary>The command line of the sample, from arguments to exit code.</summary>
 /// <param name="input">Opens the input; the end of the input stops a service or the live page.</param>
-/// <param name="output">For the results.</param>
-/// <param name="error">For progress and error messages.</param>
+/// <param name="output">Receives the results.</param>
+/// <param name="error">Receives progress and error messages.</param>
 internal sealed class Application(Func<TextReader> input, TextWriter output, TextWriter error)
 {
     /// <summary>
@@ -103,7 +103,7 @@ internal sealed class Application(Func<TextReader> input, TextWriter output, Tex
         output.WriteLine(
             $"{Units.Count(load.Articles)} articles and as many lists, two caches of {load.Megabytes} MiB, "
             + $"{Units.Count(load.Requests)} requests a second for {Units.Count(load.Seconds)} s, at most "
-            + $"{OpenLoad.MostInFlight} in flight, each service in a process of its own");
+            + $"{OpenLoad.MostInFlight} in flight, each service in a separate process");
         output.WriteLine();
         output.Write(ComparisonTable.Of(results));
         await (page?.StayAsync(input(), error, cancellationToken) ?? Task.CompletedTask);

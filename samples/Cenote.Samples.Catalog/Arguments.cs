@@ -31,7 +31,7 @@ internal sealed record Arguments(LoadOptions Load, IReadOnlyList<bool> ServerCol
         {
             if (arguments.Length == 1)
             {
-                mistake = $"{arguments[0]} is not an option with a value: see --help.";
+                mistake = $"{arguments[0]} is not an option, or its value is missing: see --help.";
                 return null;
             }
 

@@ -120,7 +120,8 @@ public static partial class JabberIdText
     {
         if (scratch.Length < ScratchLength)
         {
-            throw new ArgumentException($"Preparing an address needs {ScratchLength} chars or bytes.", nameof(scratch));
+            throw new ArgumentException(
+                $"Preparing an address needs a scratch buffer of at least {ScratchLength} elements.", nameof(scratch));
         }
     }
 

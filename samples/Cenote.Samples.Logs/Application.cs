@@ -86,7 +86,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
                     printsResults = true;
                     break;
                 case ['-', ..]:
-                    string mistake = $"{arguments[i]} is not an option, or its number is out of range. Try --help.";
+                    string mistake = $"{arguments[i]} is not an option, or its number is missing or out of range. Try --help.";
                     return Say(error, mistake, ExitCodes.Usage);
                 case var second when file is not null:
                     return Say(error, $"There is more than one file: {second}. Try --help.", ExitCodes.Usage);

@@ -9,8 +9,8 @@ namespace Cenote.Samples;
 /// In one process, memory of one form would be counted for the other, and one layout of code and memory would bias the run. Each
 /// process reads the file twice and times the second reading, so that neither startup nor compilation is included.
 /// </remarks>
-/// <param name="output">For the table.</param>
-/// <param name="error">For progress messages.</param>
+/// <param name="output">Receives the table.</param>
+/// <param name="error">Receives progress messages.</param>
 /// <param name="forms">The forms; the first is the baseline.</param>
 /// <param name="group">The name of a group, in the singular.</param>
 internal sealed class FormComparison(TextWriter output, TextWriter error, IReadOnlyList<Form> forms, string group)
@@ -23,7 +23,7 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, IReadO
     /// <summary>Measures all forms.</summary>
     /// <param name="path">The file.</param>
     /// <param name="rounds">The number of times that each form reads the file.</param>
-    /// <param name="threads">Threads that read.</param>
+    /// <param name="threads">The number of threads that read.</param>
     /// <param name="cancellationToken">Stops the child process that measures.</param>
     /// <returns>The result, which is the same for all forms.</returns>
     /// <exception cref="ChildProcessException">A child failed, or two forms returned different results.</exception>
@@ -47,7 +47,7 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, IReadO
         output.WriteLine(MachineInfo.Current());
         output.WriteLine(
             $"{Units.Count(answer.Rows, "row")}, {Units.Count(answer.Groups, group)}, "
-            + $"{Units.Count(threads, "thread")}, {Units.Count(rounds, "round")}, each reading in a process of its own");
+            + $"{Units.Count(threads, "thread")}, {Units.Count(rounds, "round")}, each reading in a separate process");
         output.WriteLine();
         output.Write(Tabulate(results));
         output.WriteLine();

@@ -10,7 +10,7 @@ public sealed class ApplicationTests
 
     [Theory]
     [InlineData("There is no option --size", "--size", "1000")]
-    [InlineData("--articles is not an option with a value", "--articles")]
+    [InlineData("--articles is not an option, or its value is missing", "--articles")]
     [InlineData("--articles is '99', but must be a number from 100 to 100,000,000.", "--articles", "99")]
     [InlineData("--megabytes is '0'", "--megabytes", "0")]
     [InlineData("--seconds is 'x'", "--seconds", "x")]

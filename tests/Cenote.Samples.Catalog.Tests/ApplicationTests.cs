@@ -11,7 +11,7 @@ public sealed class ApplicationTests
 
     [Theory]
     [InlineData("There is no option --size", "--size", "1000")]
-    [InlineData("--products is not an option with a value", "--products")]
+    [InlineData("--products is not an option, or its value is missing", "--products")]
     [InlineData("--products is 'x', but must be a number from 100 to 100,000,000.", "--products", "x")]
     [InlineData("--products is '99'", "--products", "99")]
     [InlineData("--seconds is '0'", "--products", "1000", "--seconds", "0")]

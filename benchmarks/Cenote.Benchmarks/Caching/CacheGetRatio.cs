@@ -76,7 +76,7 @@ internal sealed class CacheGetRatio : IRatioArea
             return RedisServer.Start(MaximumBytes);
         }
 
-        Console.Error.WriteLine($"{RedisServer.Missing} Its rows are left out.");
+        Console.Error.WriteLine($"{RedisServer.Missing} The rows of Redis are left out.");
         return null;
     }
 }

@@ -10,7 +10,7 @@ internal sealed class CacheRatio : IRatioArea
 
     public string Name => "cache";
 
-    public string Description => "caches: the next three areas together";
+    public string Description => "caches: the areas cache-hits, cache-get and cache-load together";
 
     public IEnumerable<RatioRow> Measure() => Parts.SelectMany(static part => part.Measure());
 }

@@ -91,7 +91,8 @@ internal sealed class SnapshotsRatio : IRatioArea
 
         if (!LightningTable.IsSupported)
         {
-            Console.Error.WriteLine("LightningDB is left out: LMDB cannot be loaded. Install it, for instance liblmdb0 of Debian.");
+            Console.Error.WriteLine(
+                "LightningDB is left out: LMDB cannot be loaded. Install it, for example the Debian package liblmdb0.");
             yield break;
         }
 

@@ -31,13 +31,13 @@ public sealed class JabberIdStore<T> : IDisposable
     private readonly TextNumbers<T> _resources = new(CompactJabberId.ResourceBeside - 1);
     private readonly SeenBefore _resourcesSeen = new();
 
-    /// <summary>Addresses in the store. O(processors).</summary>
+    /// <summary>The number of addresses in the store. O(processors).</summary>
     public long Count => _arena.Count;
 
-    /// <summary>Servers that have numbers.</summary>
+    /// <summary>The number of servers that have numbers.</summary>
     public int ServerCount => _servers.Count;
 
-    /// <summary>Resourceparts that have numbers.</summary>
+    /// <summary>The number of resourceparts that have numbers.</summary>
     public int ResourceCount => _resources.Count;
 
     /// <summary>
@@ -60,7 +60,7 @@ public sealed class JabberIdStore<T> : IDisposable
     {
         if (parts.Domain.IsEmpty)
         {
-            throw new ArgumentException("There is no address without a domain.", nameof(parts));
+            throw new ArgumentException("An address must have a domain.", nameof(parts));
         }
 
         int server = NumberOfServer(parts.Domain);

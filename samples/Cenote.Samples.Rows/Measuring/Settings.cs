@@ -100,7 +100,7 @@ internal sealed record Settings
 
         if (error.Length == 0 && settings.File is not null && generating is not null)
         {
-            error = $"{generating} applies to a generated file only, but a file is named: {settings.File}";
+            error = $"{generating} applies only to a generated file, but a file is named: {settings.File}";
         }
 
         return error.Length == 0 ? settings : null;

@@ -20,8 +20,8 @@ public sealed class ApplicationTests : IDisposable
     [InlineData("--threads takes a number from 1 to 256.", "--threads", "0")]
     [InlineData("There is no option --size.", "--size", "7")]
     [InlineData("There is more than one file.", "a.txt", "b.txt")]
-    [InlineData("--rows applies to a generated file only, but a file is named: a.txt", "a.txt", "--rows", "7")]
-    [InlineData("--keep applies to a generated file only, but a file is named: a.txt", "--keep", "a.txt")]
+    [InlineData("--rows applies only to a generated file, but a file is named: a.txt", "a.txt", "--rows", "7")]
+    [InlineData("--keep applies only to a generated file, but a file is named: a.txt", "--keep", "a.txt")]
     [InlineData("There is more than one file.", "read", "nothing", "1", "a.txt")]
     public async Task A_wrong_command_line_gets_a_reason_and_2(string reason, params string[] arguments)
     {

@@ -5,15 +5,15 @@ namespace Cenote.Benchmarks.Arenas.Native;
 /// <summary>The results of the C++ side.</summary>
 /// <param name="Run">How the C++ side was built and run.</param>
 /// <param name="Corpora">The corpora.</param>
-/// <param name="Results">In the order of the rivals.</param>
+/// <param name="Results">The results, in the order of the rivals.</param>
 internal sealed record NativeReport(NativeRun Run, IReadOnlyList<NativeCorpus> Corpora, IReadOnlyList<NativeResult> Results)
 {
     private const int Schema = 1;
 
-    /// <summary>Strings of each corpus.</summary>
+    /// <summary>The number of strings in each corpus.</summary>
     public int Count => Corpora[0].Strings;
 
-    /// <summary>Reads the lines.</summary>
+    /// <summary>Reads the results from the output file of the C++ side.</summary>
     /// <exception cref="IOException">The file cannot be read.</exception>
     /// <exception cref="JsonException">A line is not JSON, or lacks a member.</exception>
     /// <exception cref="InvalidDataException">Lines are missing, or have another version.</exception>
@@ -29,6 +29,6 @@ internal sealed record NativeReport(NativeRun Run, IReadOnlyList<NativeCorpus> C
         return run?.Schema == Schema && corpora.Length > 0
             && NativeTable.Cases.All(name => results.Any(result => result.Case == name))
             ? new NativeReport(run, corpora, results)
-            : throw new InvalidDataException($"{path} is not what cenote_native writes in version {Schema}.");
+            : throw new InvalidDataException($"{path} is not a complete report of cenote_native with schema {Schema}.");
     }
 }
