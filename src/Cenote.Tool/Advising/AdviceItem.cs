@@ -28,10 +28,10 @@ internal sealed record AdviceItem(string Topic, Conclusion Outcome, string? Reco
     /// <summary>The ids of the steps that supply its figures; empty if the figures are from the profile.</summary>
     public IReadOnlyList<string> Steps { get; init; } = [];
 
-    /// <summary>The measured effects of following it; empty if it recommends nothing or the baseline.</summary>
+    /// <summary>The measured effects of following the advice; empty if it recommends nothing or the baseline.</summary>
     public IReadOnlyList<Effect> Effects { get; init; } = [];
 
-    /// <summary>The largest saving, in units of the smallest saving that is worth a change.</summary>
+    /// <summary>The largest saving, as a multiple of the smallest saving that is worth a change.</summary>
     [JsonIgnore]
     public double Saved => Effects
         .Select(effect => effect.Saved / (effect.Kind == EffectKind.Memory ? Rules.SmallestBytes : Rules.SmallestMilliseconds))

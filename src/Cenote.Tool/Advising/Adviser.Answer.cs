@@ -17,7 +17,7 @@ internal static partial class Adviser
     // A build that takes longer by more than this share and by at least a millisecond is reported, even within the noise.
     private const double NotableDelay = 1.0 / 8;
 
-    // In milliseconds: shorter times vary by more than BusyScatter even on an idle machine.
+    // Builds that take fewer milliseconds than this vary by more than BusyScatter even on an idle machine.
     private const double LongBuild = 10;
 
     /// <summary>The verdict on how to hold the strings of the file; null if that was not measured.</summary>

@@ -7,7 +7,7 @@ namespace Cenote.Tool.Advising;
 /// <content>The arena: a separate topic, because its strings can only be released all at once.</content>
 internal static partial class Adviser
 {
-    /// <summary>Holding all strings in an arena.</summary>
+    /// <summary>Advice on holding all strings in an arena.</summary>
     public static AdviceItem Arena(CorpusProfile profile, StepResult step)
     {
         Decision decision = Rules.Arena(step);
@@ -38,7 +38,7 @@ internal static partial class Adviser
         string TimeAndSizeOf(string name) => $"{TimeOf(step.Timing[name])}, {SizeOf(step, name, profile)}";
     }
 
-    // Much of an arena's last chunk, which is the largest, may never have been touched.
+    // Shows physical memory, because much of an arena's last and largest chunk may never have been touched.
     private static string PhysicalMemoryAgainst(StepResult step, RivalResult rival, RivalResult managed) =>
         $"the process grew by {Units.Bytes(step.MemoryOf(rival.Name).ResidentBytes)} against "
         + $"{Units.Bytes(step.MemoryOf(managed.Name).ResidentBytes)}";

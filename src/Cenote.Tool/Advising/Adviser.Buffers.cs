@@ -11,7 +11,7 @@ internal static partial class Adviser
     public static IEnumerable<AdviceItem> Buffers(CorpusProfile profile, SectionResult buffers) =>
         buffers.Steps.Select(step => WithEffects(TemporaryMemory(step), profile, step));
 
-    /// <summary>Temporary memory.</summary>
+    /// <summary>Advice on temporary memory, for one kind of work.</summary>
     public static AdviceItem TemporaryMemory(StepResult step)
     {
         Decision decision = Rules.TemporaryMemory(step);

@@ -25,7 +25,7 @@ internal static partial class Adviser
             : item;
     }
 
-    /// <summary>Caching strings by key.</summary>
+    /// <summary>Advice on caching strings by key.</summary>
     public static AdviceItem Cache(CacheSteps steps)
     {
         Decision decision = Rules.Caches(steps);

@@ -11,7 +11,7 @@ internal static partial class Adviser
     private static readonly string[] s_keepingInterners =
         [InterningSection.Runtime, InterningSection.Exact, InterningSection.Set, InterningSection.Concurrent];
 
-    /// <summary>Interning the strings.</summary>
+    /// <summary>Advice on interning the strings.</summary>
     /// <param name="profile">The profile of the strings.</param>
     /// <param name="first">The pass that starts with an empty interner.</param>
     /// <param name="second">The pass that finds every string.</param>
@@ -83,7 +83,7 @@ internal static partial class Adviser
         }
     }
 
-    /// <summary>Ids instead of strings.</summary>
+    /// <summary>Advice on storing ids instead of strings.</summary>
     public static AdviceItem InternedIds(CorpusProfile profile, StepResult first, StepResult second, StepResult? hold = null)
     {
         InternPasses passes = new(first, second, profile);
@@ -138,7 +138,7 @@ internal static partial class Adviser
 
     private static Wording TimeWith(RivalResult rival) => $"{TimeOf(rival)} with {rival}";
 
-    // Empty if some pass is faster or slower than new strings beyond the noise.
+    // Empty if the interner is faster or slower than new strings in some pass, beyond the noise.
     private static string Unsure(InternPasses passes, string name) =>
         passes.IsAnywhere(name, Verdict.Faster) || passes.IsAnywhere(name, Verdict.Slower)
             ? string.Empty

@@ -8,7 +8,7 @@ namespace Cenote.Tool.Advising;
 /// <content>Keys: whether a dictionary with keys in unmanaged memory pays off.</content>
 internal static partial class Adviser
 {
-    /// <summary>Keys in unmanaged memory, or in a frozen dictionary.</summary>
+    /// <summary>Advice on dictionaries with keys in unmanaged memory, and on frozen dictionaries.</summary>
     public static AdviceItem Keys(CorpusProfile profile, StepResult build, StepResult hits, StepResult misses)
     {
         KeySteps steps = new(build, hits, misses);
@@ -68,7 +68,7 @@ internal static partial class Adviser
     }
 
     /// <summary>
-    /// The number of hits per key that make up for slower building; empty unless building alone is slower and hits are faster.
+    /// The number of hits per key that make up for slower building; empty unless only building is slower and hits are faster.
     /// </summary>
     private static Wording[] BreakEven(KeySteps steps, string name)
     {

@@ -24,7 +24,7 @@ internal static partial class Adviser
                     + $"{Units.Count(profile.ShortestChars)} to {Units.Count(profile.LongestChars)}")),
         ];
 
-    /// <summary>Pooling objects of one kind.</summary>
+    /// <summary>Advice on pooling objects of one kind.</summary>
     /// <param name="steps">The same work on different numbers of threads.</param>
     public static AdviceItem Pooling(StepResult[] steps)
     {

@@ -7,8 +7,8 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>
-    /// The interner to recommend together with plain strings, or the one that saves memory but costs time; null if there is none,
-    /// or if it costs time and the verdict on holding already names an alternative.
+    /// The interner to recommend together with plain strings, or one that saves memory but costs or may cost time. Null if there is
+    /// none, or if it costs or may cost time and the verdict on holding already names an alternative.
     /// </summary>
     private static string? SharingInterner(Decision holding, Decision? sharing) => sharing switch
     {
@@ -25,7 +25,7 @@ internal static partial class Adviser
         return $"{share} equal ones with a {interner}{origin}: {BytesOf(passes.First.BytesOfFile(interner, passes.Profile))}.";
     }
 
-    // Uses the passes, because the holding step did not measure this interner.
+    // Uses the passes, because the holding step may not have measured this interner.
     private static string SavedBySharing(string interner, InternPasses passes)
     {
         StepResult first = passes.First;

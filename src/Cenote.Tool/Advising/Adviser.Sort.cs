@@ -9,8 +9,7 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>
-    /// Sorting strings in an arena, without the time to fill it, and whether an arena created only to sort managed
-    /// strings pays off.
+    /// Advice on sorting strings that are already in an arena, and on filling an arena only to sort managed strings.
     /// </summary>
     public static AdviceItem Sort(StepResult step)
     {

@@ -8,7 +8,7 @@ namespace Cenote.Tool.Advising;
 /// <content>Holding strings, and strings that come and go.</content>
 internal static partial class Adviser
 {
-    /// <summary>Holding all strings as chars, or sharing equal ones.</summary>
+    /// <summary>Advice on holding all strings as chars, and on sharing equal ones.</summary>
     /// <param name="step">The step that holds all strings.</param>
     /// <param name="profile">The profile of the strings.</param>
     /// <param name="reads">The step that reads strings in random order; null if it was not measured.</param>
@@ -83,7 +83,7 @@ internal static partial class Adviser
         ];
     }
 
-    /// <summary>Pauses: the longest one while everything is live, and whether a pool shortens it by enough.</summary>
+    /// <summary>Advice on the longest GC pause while all strings are live: whether a pool shortens it by enough.</summary>
     public static AdviceItem Pauses(StepResult step, CorpusProfile profile, InternPasses? passes = null)
     {
         Decision decision = Rules.Pauses(step, profile, Rules.Hold(step, profile, passes));
@@ -113,7 +113,7 @@ internal static partial class Adviser
                 + $"{Units.Time(1e6 * step.MemoryOf(about.Name).LongestFullCollectionMilliseconds)}";
     }
 
-    /// <summary>Strings that come and go, as chars and as UTF-8.</summary>
+    /// <summary>Advice on strings that come and go (churn), as chars and as UTF-8.</summary>
     public static AdviceItem Churn(StepResult step, int window)
     {
         Decision decision = Rules.Churn(step);

@@ -7,7 +7,7 @@ namespace Cenote.Tool.Advising;
 /// <content>UTF-8: a separate topic, because the program has to work with bytes.</content>
 internal static partial class Adviser
 {
-    /// <summary>Holding all strings as UTF-8; empty if that was not measured.</summary>
+    /// <summary>Advice on holding all strings as UTF-8; empty if that was not measured.</summary>
     public static IEnumerable<AdviceItem> Utf8(CorpusProfile profile, StepResult step) =>
         Rules.Utf8(step) is { Conclusion: not NotMeasured } decision ? [Utf8(profile, step, decision)] : [];
 

@@ -6,7 +6,7 @@ namespace Cenote.Tool.Advising;
 /// The recommended contender, or the best of those that are not recommended; null if there is none.
 /// </param>
 /// <param name="Other">
-/// The contender named with it: the runner-up, or what it is compared with; null if there is none.
+/// A second contender to name: the runner-up, or the one that <paramref name="About"/> is compared with; null if there is none.
 /// </param>
 internal sealed record Decision(Conclusion Conclusion, string? About = null, string? Other = null)
 {

@@ -10,7 +10,7 @@ namespace Cenote.Tool.Advising;
 /// </summary>
 internal static class Evidence
 {
-    /// <summary>The difference in heap size between two processes of the same contender, in bytes.</summary>
+    /// <summary>Heap sizes of two processes of the same contender may differ by up to this many bytes.</summary>
     public const long SmallestMemory = 64 << 10;
 
     // Contenders that keep one copy of each string, plus an array of references.
@@ -23,7 +23,7 @@ internal static class Evidence
     // Medians that differ by less than this share may change their order from one run to the next.
     private const double SameTime = 0.1;
 
-    // The last chunk or page of a pool explains smaller differences.
+    // The last chunk or page of a pool can explain smaller relative differences.
     private const double SameMemory = 0.03;
 
     /// <summary>The baseline: what a program uses today.</summary>
@@ -56,8 +56,8 @@ internal static class Evidence
     }
 
     /// <summary>
-    /// The names of those that are faster than the baseline and that no other one beats: the
-    /// fastest, and those too close to call with it.
+    /// The names of the contenders that are faster than the baseline and that no other one beats: the fastest, and those too close
+    /// to call with it.
     /// </summary>
     public static string[] Fastest(this RivalResult[] rivals) =>
         rivals.Where(rival => rival.Verdict == Verdict.Faster).Unbeaten().Names();
@@ -147,8 +147,8 @@ internal static class Evidence
     /// The total time that a recommendation saves, in milliseconds; negative for a cost. The same work on different numbers of
     /// threads counts once, with its smallest saving.
     /// </summary>
-    /// <param name="effects">Its effects.</param>
-    /// <param name="steps">The steps that measured them.</param>
+    /// <param name="effects">The effects of the recommendation.</param>
+    /// <param name="steps">The steps that measured these effects.</param>
     public static double SavedTime(this IEnumerable<Effect> effects, IEnumerable<StepResult> steps) => effects
         .Where(static effect => effect.Kind == EffectKind.Time)
         .GroupBy(effect => steps.First(step => step.Id == effect.Step).Title, StringComparer.Ordinal)
@@ -189,7 +189,9 @@ internal static class Evidence
     /// <summary>The longest pause with everything live, in milliseconds, in the GC mode of the process.</summary>
     public static double PauseOf(this StepResult step, string name) => step.MemoryOf(name).LongestPauseInUseMilliseconds;
 
-    /// <summary>The contenders whose longest pause is about the shortest one, in their order.</summary>
+    /// <summary>
+    /// The contenders whose longest pause is at most <see cref="Rules.PauseNoise"/> times the shortest of these, in their order.
+    /// </summary>
     public static string[] ShortestPauses(this StepResult step, IEnumerable<RivalResult> rivals)
     {
         string[] names = rivals.Names();
@@ -201,7 +203,7 @@ internal static class Evidence
     public static double RepeatedMemory(this CorpusProfile profile) =>
         profile.BytesOfFile == 0 ? 0 : (double)profile.RepeatedBytes() / profile.BytesOfFile;
 
-    /// <summary>The memory of repeated strings as managed strings, in bytes.</summary>
+    /// <summary>The memory, as managed strings, of the strings that repeat an earlier one, in bytes.</summary>
     public static long RepeatedBytes(this CorpusProfile profile) =>
         profile.Whole is { } whole ? whole.ManagedBytes - whole.DistinctBytes : profile.DuplicateBytes;
 

@@ -8,8 +8,8 @@ internal static partial class Rules
 {
     /// <summary>
     /// Recommends a cache in unmanaged memory with the same limit if it is faster at reading through, hits or sets, or misses
-    /// notably less, and is worse at none. Misses count because a miss costs less here than in a program, which has to load the
-    /// value. If it is better at one and worse at another, the choice depends on use.
+    /// notably less often, and is worse at none of these. Misses count because a miss costs less here than in a program, which has
+    /// to load the value. If the cache is better at one and worse at another, the choice depends on use.
     /// </summary>
     public static Decision Caches(CacheSteps steps)
     {

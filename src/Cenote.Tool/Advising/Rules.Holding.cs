@@ -64,7 +64,7 @@ internal static partial class Rules
             return new(Depends, larger, baseline);
         }
 
-        // The choice is better, but not by enough.
+        // A pool that is faster or leaner, but not by enough to be worth a change.
         RivalResult? little =
             pools.FirstOrDefault(pool => pool.Verdict == Verdict.Faster || step.IsLeaner(pool.Name, baseline));
         return little is not null
@@ -182,7 +182,7 @@ internal static partial class Rules
             ? step.Among([holder])
             : [];
 
-    // At most one contender: a later one only if it is faster.
+    // At most one contender: the first one, unless a later one is faster.
     private static RivalResult[] Faster(RivalResult[] rivals) => rivals.Length == 0
         ? []
         : [rivals.Aggregate(static (best, next) => next.IsFasterThan(best) ? next : best)];

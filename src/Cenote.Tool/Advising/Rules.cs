@@ -107,8 +107,8 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// Recommends a pool that shortens the longest pause with an array of strings live, if that is long enough to matter. A pool
-    /// that is no slower and no larger is preferred. UTF-8 is not considered, because the handles make the
+    /// Recommends a pool that shortens the longest pause with an array of strings live, if that pause is long enough to matter. The
+    /// pool must be no slower and no larger than the array. UTF-8 pools are not considered, because the handles make the
     /// difference, not the encoding.
     /// </summary>
     /// <param name="step">The step that holds all strings.</param>
@@ -141,10 +141,10 @@ internal static partial class Rules
         };
     }
 
-    /// <summary>For churn, recommends the pool of chars that is faster than managed strings and than the other pools.</summary>
+    /// <summary>For churn, recommends a pool of chars that is faster than managed strings and that no other pool beats.</summary>
     public static Decision Churn(StepResult step) => UseTheFastest(step, step.Among(s_churnedChars));
 
-    /// <summary>For churn, recommends UTF-8 if it is faster than managed strings and than every pool of chars.</summary>
+    /// <summary>For churn, recommends UTF-8 if it is faster than managed strings and than the fastest pools of chars.</summary>
     public static Decision ChurnAsUtf8(StepResult step)
     {
         string[] chars = step.Among(s_churnedChars).Fastest();
@@ -204,7 +204,7 @@ internal static partial class Rules
     /// For interning, returns the result of the passes, unless the memory saved is not worth a change, or building once
     /// costs time.
     /// </summary>
-    /// <param name="passes">Its passes.</param>
+    /// <param name="passes">The passes of interning.</param>
     /// <param name="profile">The profile of the strings.</param>
     /// <param name="hold">The step that holds all strings; null if it was not measured.</param>
     public static Decision Interner(InternPasses passes, CorpusProfile profile, StepResult? hold)
@@ -233,10 +233,10 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// The interner that saves memory: <see cref="InterningSection.Exact"/> if it is faster than those of .NET in one pass and
-    /// slower in none; or an interner of .NET in the opposite case. The interner that builds all strings faster is preferred,
-    /// unless another one builds them no slower and beats it in the passes. An interner that is slower than new strings in either
-    /// pass, or possibly slower, is not recommended.
+    /// Chooses among the interners that save memory: <see cref="InterningSection.Exact"/> if it is faster than those of .NET in one
+    /// pass and slower in none; an interner of .NET if <see cref="InterningSection.Exact"/> is slower in one pass and faster in
+    /// none. The interner that builds all strings faster is preferred, unless another one builds them no slower and beats it in the
+    /// passes. An interner that is slower than new strings in either pass, or possibly slower, is not recommended.
     /// </summary>
     private static Decision InternerAlone(InternPasses passes, StepResult? hold)
     {
@@ -369,7 +369,7 @@ internal static partial class Rules
             2 * steps.Count(step => step.Timing[pool].IsFasterThan(step.Timing[other])) > steps.Length;
     }
 
-    /// <summary>For working memory, recommends the choice that is faster than the baseline and than all other choices.</summary>
+    /// <summary>For working memory, recommends a choice that is faster than the baseline and that no other choice beats.</summary>
     public static Decision TemporaryMemory(StepResult step) => UseTheFastest(step, [.. step.Timing.Rivals.Skip(1)]);
 
     /// <summary>

@@ -44,16 +44,16 @@ internal sealed record MeasureSettings
 
     public IReadOnlyList<ISection> Sections { get; init; } = SectionList.All;
 
-    /// <summary>The requested rounds; null if the tool chooses them.</summary>
+    /// <summary>The requested number of rounds; null if the tool chooses it.</summary>
     public int? RequestedRounds { get; init; }
 
-    /// <summary>Rounds of the verdict; fewer if time runs out.</summary>
+    /// <summary>The maximum number of rounds of the verdict; if time runs out, fewer are run.</summary>
     public int Rounds => RequestedRounds ?? DefaultRounds;
 
     /// <summary>The number of rounds of everything else, each in a separate process.</summary>
     public int OtherRounds => RequestedRounds ?? (IsFull ? DefaultRounds : DefaultOtherRounds);
 
-    /// <summary>Maximum sample size outside the verdict; the cost per string does not depend on it.</summary>
+    /// <summary>The default maximum number of strings for everything but the verdict.</summary>
     public int MaxSampled => IsFull ? MaxStrings : MaxSampledStrings;
 
     public const int DefaultRounds = 5;

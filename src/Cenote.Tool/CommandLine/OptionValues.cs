@@ -3,7 +3,7 @@ using System.CommandLine.Parsing;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary>Reads option values while a command line is validated, when they may be invalid.</summary>
+/// <summary>Reads option values during validation of a command line, when the values may be invalid.</summary>
 internal static class OptionValues
 {
     /// <summary>Gets the value of an option, or its default. False if the value is invalid, which the parser reports.</summary>

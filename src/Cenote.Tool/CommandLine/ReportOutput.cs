@@ -28,7 +28,7 @@ internal sealed class ReportOutput
             : TerminalReport.On(terminal.Out, terminal.IsOutTerminal, terminal.UseColor);
     }
 
-    /// <summary>The path of the report, or how to get one.</summary>
+    /// <summary>The paths of the requested reports; if there are none, the options that request a report.</summary>
     public string WhereReports => (_settings.HtmlPath, _settings.JsonPath) switch
     {
         (null, null) => "none; --html FILE writes a page, --json FILE results for programs",

@@ -7,7 +7,7 @@ namespace Cenote.Tool.Comparing;
 /// <param name="Before">The recommendation of the first run; null for none.</param>
 /// <param name="After">The recommendation of the second run; null for none.</param>
 /// <param name="WasTooClose">
-/// Whether one run was too close to call, so that the other one does not contradict it.
+/// Whether the recommendation of one run was too close to call, so that the other run does not contradict it.
 /// </param>
 internal sealed record AdviceChange(string Topic, string? Before, string? After, bool WasTooClose)
 {

@@ -6,9 +6,9 @@ internal enum Outcome
     /// <summary>The difference is within the noise, or too small to report.</summary>
     Unchanged,
 
-    /// <summary>The figure is lower: time, memory, allocation or collections.</summary>
+    /// <summary>The figure is lower beyond the noise; lower is better for all quantities.</summary>
     Better,
 
-    /// <summary>The figure is higher.</summary>
+    /// <summary>The figure is higher beyond the noise.</summary>
     Worse,
 }

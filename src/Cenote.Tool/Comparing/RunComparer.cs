@@ -65,7 +65,7 @@ internal static partial class RunComparer
         }
     }
 
-    // Steps that the other run lacks and, in steps that both runs have, the rivals that it lacks.
+    // Steps that the other run lacks, and rivals that the other run lacks in steps that both runs have.
     private static IEnumerable<string> Missing(StepResult[] steps, StepResult[] others)
     {
         foreach (StepResult step in steps)

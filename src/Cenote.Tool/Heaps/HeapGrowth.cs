@@ -13,7 +13,9 @@ namespace Cenote.Tool.Heaps;
 /// <param name="Places">
 /// Places that take notably more or less memory, the largest growth first; places of unknown growth follow, the largest first.
 /// </param>
-/// <param name="OtherPlaces">The number of such places that are left out because of the maximum.</param>
+/// <param name="OtherPlaces">
+/// The number of further places that qualify but are not listed, because the list has a maximum length.
+/// </param>
 internal sealed record HeapGrowth(
     DateTimeOffset Date,
     string Name,

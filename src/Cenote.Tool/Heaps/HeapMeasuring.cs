@@ -16,7 +16,7 @@ namespace Cenote.Tool.Heaps;
 /// <param name="longestSlot">The maximum time slot of a rival.</param>
 internal sealed class HeapMeasuring(TimeSpan longestSlot)
 {
-    /// <summary>The maximum number of places: each takes half a minute.</summary>
+    /// <summary>The maximum number of places to measure: each takes about half a minute.</summary>
     public const int MaxPlaces = 2;
 
     private const int Rounds = 5;
@@ -25,8 +25,7 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
 
     /// <summary>Measures with the strings of the recommended places.</summary>
     /// <returns>
-    /// The measurements, and the reason for each place that cannot be measured; nothing about places beyond
-    /// <see cref="MaxPlaces"/>.
+    /// The measurements of at most <see cref="MaxPlaces"/> places, and the reason for each recommendation that cannot be measured.
     /// </returns>
     public (IReadOnlyList<HeapMeasurement> Measured, IReadOnlyList<string> NotMeasured) Measure(
         HeapReader reader,

@@ -53,7 +53,8 @@ internal sealed record HeapPlace(
     public long EqualContents { get; init; }
 
     /// <summary>
-    /// Bytes saved by one collection for each content: arrays, and strings that nothing else refers to; null if no content repeats.
+    /// Bytes saved by sharing one collection for each content: the arrays of the others, and their strings that nothing else refers
+    /// to; null if no content repeats.
     /// </summary>
     public long? SavedAsOne { get; init; }
 

@@ -18,7 +18,8 @@ internal static class HeapRules
     public const double NotableShare = 0.01;
 
     /// <summary>
-    /// The share of a notable saving from which the place with most repeated bytes is named, if nothing is recommended.
+    /// If nothing is recommended, the place with the most repeated bytes is named if these are at least this share of a notable
+    /// saving.
     /// </summary>
     public const double MentionedShare = 0.1;
 
@@ -62,7 +63,7 @@ internal static class HeapRules
     /// </summary>
     public const int ManagedBytesPerValue = sizeof(int);
 
-    /// <summary>The size of a reference minus that of an id.</summary>
+    /// <summary>The size of a reference minus that of an id, in bytes.</summary>
     public const int BytesLessPerReference = 4;
 
     public const string PooledDictionary = "PooledStringDictionary";
@@ -94,7 +95,8 @@ internal static class HeapRules
 
     /// <summary>
     /// Bytes saved by keys in unmanaged memory, negative if they take more; null if the place is neither a dictionary nor a set.
-    /// Tables also hold young keys, and a key can be in several tables, so both sides count references to old keys.
+    /// Tables also hold young keys, and a key can be in several tables, so savings and costs are computed per reference to an old
+    /// key.
     /// </summary>
     public static long? SavedAsPooled(PlaceCensus place)
     {
@@ -176,7 +178,7 @@ internal static class HeapRules
         return equal.SavedBytes >= alone;
     }
 
-    // All places of the same collections, such as keys and values, or a single place.
+    // The places are all those of the same collections, such as their keys and values, or a single place.
     private static HeapAdvice[] AdviseEach(PlaceCensus[] places, InternedPlaces interned, HeapCensus census, double notable)
     {
         // Keys and values together can be worth a change even if neither alone is.
@@ -267,7 +269,7 @@ internal static class HeapRules
         };
     }
 
-    // Omitted for the values of a dictionary, which are a field: they are in the same collections as the keys.
+    // Omitted for fields, such as the values of a dictionary: these are in the same collections as the keys.
     private static string EqualContent(PlaceCensus place, double notable) =>
         place.Equal is { } equal && equal.SavedBytes >= notable && place.Kind != PlaceKind.Field
         ? $" Its {Units.Count(equal.Collections)} collections with equal content save {Units.Bytes(equal.SavedBytes)} if they are shared instead."
@@ -285,7 +287,7 @@ internal static class HeapRules
         }
     }
 
-    // Places that were worth interning until this one was added.
+    // Names the places that were worth interning before the latest place was added to the interned ones, and are not any more.
     private static string Covered(PlaceCensus[] places, InternedPlaces interned, double notable)
     {
         string[] covered =

@@ -30,7 +30,7 @@ internal sealed record HeapSettings
     /// <summary>Whether to measure with strings of the recommended places.</summary>
     public bool Measures { get; init; }
 
-    /// <summary>Whether to suspend the process for long without asking.</summary>
+    /// <summary>Whether to suspend the process for a long time without asking.</summary>
     public bool IsAgreed { get; init; }
 
     /// <summary>An earlier report to compare with; null for none.</summary>
@@ -39,7 +39,7 @@ internal sealed record HeapSettings
     /// <summary>The path at which to keep the dump; null to delete it.</summary>
     public string? KeepPath { get; init; }
 
-    /// <summary>The library that reads the runtime; null for the one in the folder of the runtime.</summary>
+    /// <summary>The path of the data access library (DAC) of the runtime; null for the one in the folder of the runtime.</summary>
     public string? DacPath { get; init; }
 
     /// <summary>The path of the HTML report; null for none.</summary>

@@ -96,7 +96,7 @@ internal static class HeapSummary
             bytes > 0 ? $" {Units.Bytes(bytes)} of the heap could not be read: {reason}." : string.Empty;
     }
 
-    // The additional saving of sharing strings between places, beyond recommendations about single places.
+    // The additional saving if places share strings; recommendations about single places do not include it.
     private static string Between(HeapReport report) => report.RepeatedBetweenPlacesBytes
         >= Math.Max(HeapRules.NotableBytes, HeapRules.NotableShare * report.Bytes)
         ? $" At least {Units.Bytes(report.RepeatedBetweenPlacesBytes)} repeats strings of another place, where the two could share them."

@@ -10,7 +10,7 @@ internal sealed class HeapTerminalReport
     private const int MaxTextLength = 60;
     private const int NarrowestForBars = 80;
 
-    // The parts of a bar: one string of each content, repeated strings, and cached arrays.
+    // The colours of the parts of a bar: one copy of each string, repeated strings, and cached byte arrays.
     private static readonly string[] s_tints = [Tints.Neutral, Tints.Unsure, Tints.Quiet];
 
     // As a share of the heap: smaller places are left out.

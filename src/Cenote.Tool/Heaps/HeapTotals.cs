@@ -4,7 +4,7 @@ namespace Cenote.Tool.Heaps;
 /// <param name="Bytes">The size of the objects.</param>
 /// <param name="Objects">The number of objects.</param>
 /// <param name="Strings">The number of strings, without literals.</param>
-/// <param name="RepeatedBytes">The size of all but one string of each content.</param>
+/// <param name="RepeatedBytes">The size of all copies but one of each distinct string.</param>
 internal sealed record HeapTotals(long Bytes, long Objects, long Strings, long RepeatedBytes)
 {
     public static HeapTotals Of(HeapReport report) =>

@@ -3,8 +3,8 @@ using Cenote.Tool.Reports;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>
-/// Announces that a process will be suspended for long, and asks for consent on a terminal. The question is
-/// written to standard error, because standard output is for the report.
+/// Announces that a process will be suspended for a long time, and asks for consent on a terminal. The question is written to
+/// standard error, because standard output is for the report.
 /// </summary>
 /// <param name="terminal">The terminal for question and answer.</param>
 /// <param name="limit">Stopping the process for up to this long is not announced.</param>

@@ -20,7 +20,7 @@ internal sealed class GzipText : ForwardStream
     }
 
     /// <exception cref="EndOfStreamException">
-    /// The packed data is truncated; the message states after how much text.
+    /// The packed data is truncated; the message states the number of bytes that could be unpacked.
     /// </exception>
     /// <exception cref="InvalidDataException">The packed data is damaged.</exception>
     public override int Read(Span<byte> buffer)

@@ -12,7 +12,7 @@ namespace Cenote.Tool.Input;
 /// </remarks>
 /// <param name="limit">The maximum number of strings to keep.</param>
 /// <param name="charLimit">
-/// The maximum number of chars to keep; the minimum number of strings is kept even if it is exceeded.
+/// The maximum number of chars to keep; <see cref="CorpusSource.MinStrings"/> strings are kept even if they exceed it.
 /// </param>
 /// <param name="memoryBudget">The maximum memory for measuring the kept strings, in bytes.</param>
 /// <param name="seed">The seed of the random numbers.</param>

@@ -67,7 +67,7 @@ internal sealed class ObjectLoop<TUse> : IWorkload
         }
     }
 
-    // A separate method, called often enough for every tier of the JIT.
+    // A separate method, which is called often enough to reach every tier of the JIT.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void PassOnce<TReader>(ref TReader reader)
         where TReader : struct, ITextReader

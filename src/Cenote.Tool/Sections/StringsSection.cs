@@ -8,7 +8,7 @@ using Cenote.Tool.Sections.Strings;
 
 namespace Cenote.Tool.Sections;
 
-/// <summary>Managed strings against the pools and the arena: holding every string, and a window sliding over them.</summary>
+/// <summary>Managed strings against the pools and the arena: holding every string, and a window that slides over them.</summary>
 internal sealed class StringsSection : ISection
 {
     public const string SectionName = "strings";

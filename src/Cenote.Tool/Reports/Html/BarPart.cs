@@ -2,7 +2,7 @@ namespace Cenote.Tool.Reports.Html;
 
 /// <summary>A part of a bar.</summary>
 /// <param name="Fill">
-/// Its fill: one of the constants, chosen so that adjacent fills differ by more than colour.
+/// The fill: one of the constants below, whose fills differ by more than colour if they are adjacent.
 /// </param>
 /// <param name="Value">Its length, in the unit of the chart.</param>
 internal readonly record struct BarPart(string Fill, double Value)

@@ -8,7 +8,7 @@ namespace Cenote.Tool.Reports.Html;
 /// <summary>The costs of a recommendation: slower reads, and the time to release everything.</summary>
 internal static class CardCosts
 {
-    // Shorter releases do no work.
+    // A release that takes less time than this has nothing to free.
     private const double SmallestMilliseconds = 0.001;
 
     /// <summary>The costs in a sentence; empty if none were measured.</summary>

@@ -29,6 +29,6 @@ internal static class Origins
         BuffersSection.NewBuilders,
         CachesSection.Managed);
 
-    /// <summary>How the bar of a contender is filled.</summary>
+    /// <summary>The fill of a contender's bar.</summary>
     public static string FillOf(string contender) => OfDotNet.Contains(contender) ? BarPart.Managed : BarPart.Cenote;
 }

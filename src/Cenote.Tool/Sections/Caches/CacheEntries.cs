@@ -24,7 +24,7 @@ internal sealed class CacheEntries
 
     private const int RequestsPerEntry = 8;
 
-    // The limit divided by the size of the most popular entries, which every cache keeps with any policy.
+    // The limit divided by the size of the most popular entries: so few that every cache keeps them with any eviction policy.
     private const int PlacesPerPopular = 4;
     private const int MaxBytesPerChar = 3;
     private const int MinRequests = 16;
@@ -103,10 +103,10 @@ internal sealed class CacheEntries
         return new CacheEntries(corpus, indices);
     }
 
-    /// <summary>The key of the entry with this popularity, from 0.</summary>
+    /// <summary>The key of the entry with this rank; rank 0 is the most popular.</summary>
     public ReadOnlySpan<char> KeyOf(int rank) => _corpus[_indices[rank]];
 
-    /// <summary>The value of the entry with this popularity.</summary>
+    /// <summary>The value of the entry with this rank.</summary>
     public ReadOnlySpan<byte> ValueOf(int rank) => _corpus.Utf8[_indices[rank]];
 
     /// <summary>Creates all requests, and the values.</summary>

@@ -7,7 +7,7 @@ namespace Cenote.Tool.Sections.Caches;
 /// nothing.
 /// </summary>
 /// <param name="Keys">The key of each request.</param>
-/// <param name="Ranks">The popularity of each, from 0.</param>
+/// <param name="Ranks">The rank of the entry that each request is for; rank 0 is the most popular.</param>
 internal sealed record CacheRequests(TextCorpus Keys, int[] Ranks)
 {
     /// <summary>Draws Zipf-distributed requests.</summary>

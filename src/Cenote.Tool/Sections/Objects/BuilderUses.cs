@@ -31,7 +31,7 @@ internal readonly struct PooledBuilder(ObjectPool<StringBuilder, BuilderPolicy> 
 }
 
 /// <summary>
-/// Builders keep their capacity: no string of a sample is long enough for that to matter.
+/// Builders keep their capacity when they are returned: no string of a sample is long enough for that to matter.
 /// </summary>
 internal readonly struct BuilderPolicy : IPoolPolicy<StringBuilder>
 {
