@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Cenote.Check;
 
-/// <summary>The usual way to do something, and Cenote's.</summary>
+/// <summary>The usual way to do an operation, and Cenote's way.</summary>
 /// <param name="Name">The operation.</param>
 /// <param name="Usual">The usual way.</param>
 /// <param name="Operations">Operations in one call of either delegate.</param>

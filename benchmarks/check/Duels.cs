@@ -19,7 +19,7 @@ internal static class Duels
     private static readonly int[] s_lengths = [8, 32, 128, 256];
 
     /// <summary>All duels, each created only when it runs, so that the data of one does not affect the next.</summary>
-    /// <param name="count">Strings, keys or objects per duel.</param>
+    /// <param name="count">The number of strings, keys or objects per duel.</param>
     public static IEnumerable<Func<Duel>> All(int count) =>
     [
         .. s_lengths.Select(length => (Func<Duel>)(() => Strings(length, Math.Min(count, 10_000)))),

@@ -10,8 +10,8 @@ namespace Cenote.Samples.Catalog;
 
 /// <summary>The command line of the sample, from arguments to exit code.</summary>
 /// <param name="input">Opens the input; the end of the input stops a service or the live page.</param>
-/// <param name="output">For the results.</param>
-/// <param name="error">For progress and error messages.</param>
+/// <param name="output">Receives the results.</param>
+/// <param name="error">Receives progress and error messages.</param>
 internal sealed class Application(Func<TextReader> input, TextWriter output, TextWriter error)
 {
     /// <summary>The command of a service, followed by the form and the number of products.</summary>

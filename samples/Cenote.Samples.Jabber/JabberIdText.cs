@@ -23,7 +23,7 @@ public static partial class JabberIdText
     /// <summary>Splits and prepares an address in UTF-16.</summary>
     /// <param name="text">The address.</param>
     /// <param name="scratch">At least <see cref="ScratchLength"/> chars.</param>
-    /// <param name="parts">The prepared parts, which lie in <paramref name="text"/> or in <paramref name="scratch"/>.</param>
+    /// <param name="parts">The prepared parts, which are in <paramref name="text"/> or in <paramref name="scratch"/>.</param>
     /// <param name="fault">The fault, if any.</param>
     /// <returns>Whether the text is an address.</returns>
     /// <exception cref="ArgumentException">The scratch space is too small.</exception>
@@ -45,7 +45,7 @@ public static partial class JabberIdText
     /// <summary>Splits and prepares an address in UTF-8.</summary>
     /// <param name="utf8">The address.</param>
     /// <param name="scratch">At least <see cref="ScratchLength"/> bytes.</param>
-    /// <param name="parts">The prepared parts, which lie in <paramref name="utf8"/> or in <paramref name="scratch"/>.</param>
+    /// <param name="parts">The prepared parts, which are in <paramref name="utf8"/> or in <paramref name="scratch"/>.</param>
     /// <param name="fault">The fault, if any.</param>
     /// <returns>Whether the text is an address.</returns>
     /// <exception cref="ArgumentException">The scratch space is too small.</exception>
@@ -69,7 +69,7 @@ public static partial class JabberIdText
     /// <param name="domain">The server.</param>
     /// <param name="resource">The session; empty for none.</param>
     /// <param name="scratch">At least <see cref="ScratchLength"/> chars.</param>
-    /// <param name="parts">The prepared parts, which lie in the given spans or in <paramref name="scratch"/>.</param>
+    /// <param name="parts">The prepared parts, which are in the given spans or in <paramref name="scratch"/>.</param>
     /// <param name="fault">The fault, if any.</param>
     /// <returns>Whether the parts form an address.</returns>
     /// <exception cref="ArgumentException">The scratch space is too small.</exception>
@@ -92,7 +92,7 @@ public static partial class JabberIdText
     /// Recognizes a UTF-16 address that is ASCII and already prepared, without scratch space.
     /// </summary>
     /// <param name="text">The address.</param>
-    /// <param name="parts">Its parts, which lie in <paramref name="text"/>; <c>default</c> if the address is not
+    /// <param name="parts">Its parts, which are in <paramref name="text"/>; <c>default</c> if the address is not
     /// recognized.</param>
     /// <returns>Whether the address was recognized. If not, <c>TryPrepare</c> may still accept it.</returns>
     public static bool TryRecognize(ReadOnlySpan<char> text, out JabberIdParts<char> parts)
@@ -106,7 +106,7 @@ public static partial class JabberIdText
     /// Recognizes a UTF-8 address that is ASCII and already prepared, without scratch space.
     /// </summary>
     /// <param name="utf8">The address.</param>
-    /// <param name="parts">Its parts, which lie in <paramref name="utf8"/>; <c>default</c> if the address is not
+    /// <param name="parts">Its parts, which are in <paramref name="utf8"/>; <c>default</c> if the address is not
     /// recognized.</param>
     /// <returns>Whether the address was recognized. If not, <c>TryPrepare</c> may still accept it.</returns>
     public static bool TryRecognize(ReadOnlySpan<byte> utf8, out JabberIdParts<byte> parts)

@@ -177,8 +177,8 @@ public sealed class EnumeratorAttacks : AttackTests
 
     private static string KeyOf(long number) => new string('k', (int)(1 + (number % 200))) + number;
 
-    // Each thread may set back the other's position, but the position stays within the collection, so a single thread then
-    // reaches the end.
+    // Each thread may move the shared position backwards, but the position stays within the collection. A single thread therefore
+    // reaches the end afterwards.
     private static void Share<T>(IEnumerable<T> sequence, int count, Action<T> check)
     {
         for (int round = 0; round < 200_000 / (count + 1_000); round++)

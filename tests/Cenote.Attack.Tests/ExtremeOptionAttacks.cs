@@ -9,8 +9,8 @@ using Cenote.Strings;
 namespace Cenote.Attack.Tests;
 
 /// <summary>
-/// Options and sizes at and beyond their limits: calls succeed or throw a documented exception. The exception for an option
-/// names an option, unless memory ran out.
+/// Options and sizes at and beyond their limits: calls succeed or throw a documented exception. An exception about options names
+/// an option in its message, unless memory ran out.
 /// </summary>
 public sealed class ExtremeOptionAttacks : AttackTests
 {

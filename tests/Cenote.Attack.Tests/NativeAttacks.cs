@@ -140,7 +140,8 @@ public sealed class NativeAttacks : AttackTests
 
         Assert.All(ids, (id, i) => Assert.True(one.AsSpan(id).SequenceEqual(Bytes(i))));
 
-        // With a probability of one in half a billion, an id of the first store is valid in the other and freed an array there.
+        // With a probability of one in half a billion, an id of the first store is also valid in the other store, so that the call
+        // above freed an array there.
         int lost = others
             .Where((id, i) => !other.TryGet(id, out ReadOnlySpan<byte> bytes) || !bytes.SequenceEqual(Bytes(i)))
             .Count();

@@ -101,7 +101,7 @@ internal static class Victim
 
         if (limit > 0)
         {
-            // The runtime reserves its addresses before the attack takes the rest, or does without them.
+            // With these settings, the runtime reserves its addresses before the attack takes the rest, and needs fewer of them.
             start.Environment["DOTNET_GCHeapHardLimit"] = $"{limit / 8L << 20:X}";
             start.Environment["DOTNET_EnableWriteXorExecute"] = "0";
             start.Environment["DOTNET_TieredCompilation"] = "0";

@@ -157,13 +157,13 @@ public sealed partial class ReadmeClaimsTests
         return Math.Max(ratio, 1 / times.Min());
     }
 
-    // The maximum of the second column in the lines whose first column is a given one, except the arena's sort in C++.
+    // The maximum of the second column in the lines with one of these first columns, except lines of the arena's sort in C++.
     private static double Printed(string file, params string[] starts) => Results(file)
         .Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
         .Where(cells => cells.Length > 1 && starts.Contains(cells[0], StringComparer.Ordinal) && !IsOwnSort(cells[^1]))
         .Max(cells => double.Parse(cells[1], CultureInfo.InvariantCulture));
 
-    // The arena's sort, written in C++.
+    // Whether a rival is the arena's sort, written in C++.
     private static bool IsOwnSort(string rival) => rival.EndsWith(", key sort", StringComparison.Ordinal);
 
     // The lines of a result file, for all processors.

@@ -3,7 +3,7 @@ namespace Cenote.Heap.Tests;
 /// <summary>The folders that dumps are written to.</summary>
 internal static class TemporaryDumps
 {
-    /// <summary>Fails if other users can enter such a folder or read a dump in it.</summary>
+    /// <summary>Fails if other users can enter a folder of dumps, or read a dump in it.</summary>
     /// <returns>The current number of dumps.</returns>
     public static int AssertPrivate(string parent)
     {

@@ -36,7 +36,7 @@ public class UrgentThreadTests
         return (ulong.Parse(line.AsSpan(Key.Length), NumberStyles.HexNumber, CultureInfo.InvariantCulture) >> SysNice & 1) == 1;
     }
 
-    // The 17th field after the name, which may contain spaces.
+    // The nice value of this thread: the 17th field after the name, which may contain spaces.
     private static int Nice()
     {
         string status = File.ReadAllText("/proc/thread-self/stat");

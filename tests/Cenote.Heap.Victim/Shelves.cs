@@ -54,7 +54,7 @@ public sealed class Shelves
     private readonly Generic<string> _generic = new();
     private readonly Wide _wide = new() { Last = Texts() };
 
-    // A delegate, whose list the report attributes to the program's own field _searched.
+    // A delegate that refers to a list; the report attributes the list to the field _searched.
     private readonly Func<string, bool> _contains;
     private readonly List<string> _searched = [.. Texts()];
 
@@ -63,7 +63,7 @@ public sealed class Shelves
     private readonly Pair _pair = new(Texts(), 1);
     private readonly Headers _derived = [];
 
-    // Dictionaries and keys that refer to each other: the list owns both.
+    // The same dictionary once for each of its keys: the list owns the dictionary and the keys.
     private readonly List<Dictionary<string, int>> _keysToo = [];
 
     public Shelves()
@@ -96,7 +96,7 @@ public sealed class Shelves
     /// <summary>The number of strings in the static fields; reading this property initializes them.</summary>
     public static int StaticCount => s_static.Count + s_staticStruct.Length;
 
-    /// <summary>Reads a part of the tuple.</summary>
+    /// <summary>An element of the tuple, so that the compiler sees a read of the field.</summary>
     public int Number => _tuple.Number;
 
     private static string[] Texts() =>
@@ -121,7 +121,7 @@ public sealed class Wide
 
     public string[]? Last { get; set; }
 
-    /// <summary>Uses the other two fields.</summary>
+    /// <summary>A sum of the other two fields, so that the compiler sees a read of both.</summary>
     public long Sum => _first[0] + _second[0];
 
     [InlineArray(120_000)]

@@ -1,6 +1,6 @@
 namespace Cenote.Heap.Victim;
 
-/// <summary>Fields of a base class.</summary>
+/// <summary>A base class with fields.</summary>
 public class Customer
 {
     public required string Name { get; init; }

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Cenote.Repository.Tests;
 
-/// <summary>The page's claims about other platforms match the runs there.</summary>
+/// <summary>The test counts of docs/compatibility.md match the results of the runs on other platforms.</summary>
 public sealed partial class PlatformTests
 {
     [GeneratedRegex(@"^(?<passed>\d+) passed", RegexOptions.Multiline)]

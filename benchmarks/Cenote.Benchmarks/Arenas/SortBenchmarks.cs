@@ -16,7 +16,7 @@ public class SortBenchmarks
     [ParamsAllValues]
     public TextKind Kind { get; set; }
 
-    /// <summary>Strings in each group.</summary>
+    /// <summary>The number of strings in each group.</summary>
     [Params(16, 1_000, Count)]
     public int Size { get; set; }
 

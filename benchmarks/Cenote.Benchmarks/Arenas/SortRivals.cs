@@ -20,7 +20,7 @@ internal sealed class SortRivals : IDisposable
     private readonly int _size;
 
     /// <param name="corpus">The strings of all groups.</param>
-    /// <param name="size">Strings in each group; the last one may have fewer.</param>
+    /// <param name="size">The number of strings in each group; the last group may have fewer.</param>
     /// <param name="shared">Whether equal strings share one managed string.</param>
     public SortRivals(Corpus corpus, int size, bool shared = false)
     {

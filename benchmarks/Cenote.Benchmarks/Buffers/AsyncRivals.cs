@@ -12,7 +12,7 @@ internal sealed class AsyncRivals(int length)
     /// <summary>A value that depends on all work, so that the JIT cannot remove any.</summary>
     public int Checksum { get; private set; }
 
-    /// <summary>Method calls per call of a rival.</summary>
+    /// <summary>The number of method calls in one call of a rival.</summary>
     public int Operations { get; } = Math.Clamp((1 << 20) / length, 4, 2_048);
 
     /// <summary>The memory is released before the await: the work is in a synchronous method.</summary>
@@ -24,7 +24,7 @@ internal sealed class AsyncRivals(int length)
     /// <summary>The memory is an array of the shared pool, held across the await.</summary>
     public Rival Array(string name) => new(name, () => Run(ArrayAsync));
 
-    /// <summary>The memory is CommunityToolkit's owner, held across the await.</summary>
+    /// <summary>The memory is a <c>MemoryOwner</c> of the CommunityToolkit, held across the await.</summary>
     public Rival Owner(string name) => new(name, () => Run(OwnerAsync));
 
     private void Run(Func<ValueTask<int>> work) => RunAsync(work).GetAwaiter().GetResult();

@@ -12,7 +12,7 @@ internal interface IBuilder
     static abstract int Build(int length, string word);
 }
 
-/// <summary>The usual builder, starting with 256 chars of the caller's stack.</summary>
+/// <summary>A <see cref="PlainBuilder"/> that starts with 256 chars of the caller's stack.</summary>
 internal struct PlainText : IBuilder
 {
     [SkipLocalsInit]
@@ -32,7 +32,7 @@ internal struct PlainText : IBuilder
     }
 }
 
-/// <summary>The list, starting with 256 chars of the caller's stack.</summary>
+/// <summary>A <see cref="ScratchList{T}"/> that starts with 256 chars of the caller's stack.</summary>
 internal struct StackListText : IBuilder
 {
     [SkipLocalsInit]
@@ -51,7 +51,7 @@ internal struct StackListText : IBuilder
     }
 }
 
-/// <summary>The list, starting with 256 chars of the scratch stack.</summary>
+/// <summary>A <see cref="ScratchList{T}"/> that starts with 256 chars of the scratch stack.</summary>
 internal struct ScratchListText : IBuilder
 {
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -87,7 +87,7 @@ internal struct StringBuilderText : IBuilder
     }
 }
 
-/// <summary>ZString's builder in its faster form, starting with an array of the thread.</summary>
+/// <summary>ZString's builder in its faster form, which starts with a thread-static array and must not be nested.</summary>
 internal struct ZStringText : IBuilder
 {
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -105,7 +105,7 @@ internal struct ZStringText : IBuilder
     }
 }
 
-/// <summary>The handler of interpolated strings, starting with 256 chars of the caller's stack.</summary>
+/// <summary>The handler of interpolated strings, which starts with 256 chars of the caller's stack.</summary>
 internal struct HandlerText : IBuilder
 {
     [SkipLocalsInit]

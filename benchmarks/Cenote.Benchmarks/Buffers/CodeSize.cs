@@ -112,7 +112,7 @@ internal static class CodeSize
             }
         }
 
-        // Volatile; otherwise the JIT knows the value, and removes the buffer.
+        // The accesses are volatile; otherwise the JIT knows the value, and removes the buffer.
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private static byte Use(Span<byte> buffer)
         {

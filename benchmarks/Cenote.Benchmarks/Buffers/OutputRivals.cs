@@ -11,7 +11,7 @@ internal sealed class OutputRivals
     private readonly byte[] _read;
     private int? _sum;
 
-    /// <param name="length">Bytes of an output.</param>
+    /// <param name="length">The size of an output, in bytes.</param>
     public OutputRivals(int length)
     {
         _read = new byte[length];
@@ -19,7 +19,7 @@ internal sealed class OutputRivals
         Operations = Math.Clamp((1 << 20) / length, 2, 1_024);
     }
 
-    /// <summary>Outputs per call of a rival, so that calls take about the same time for every length.</summary>
+    /// <summary>The number of outputs per call of a rival; calls take about the same time for every length.</summary>
     public int Operations { get; }
 
     public Rival Of<TOutput>(string name)

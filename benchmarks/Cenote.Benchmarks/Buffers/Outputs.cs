@@ -14,7 +14,7 @@ internal interface IOutput
     static abstract int WriteAndRead(byte[] part, Span<byte> read);
 }
 
-/// <summary>A new stream.</summary>
+/// <summary>A new <see cref="MemoryStream"/>.</summary>
 internal struct MemoryStreamOutput : IOutput
 {
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -73,7 +73,7 @@ internal struct PoolWriterOutput : IOutput
     }
 }
 
-/// <summary>The list on the scratch stack.</summary>
+/// <summary>A list of bytes on the scratch stack.</summary>
 internal struct ScratchListOutput : IOutput
 {
     [MethodImpl(MethodImplOptions.NoInlining)]

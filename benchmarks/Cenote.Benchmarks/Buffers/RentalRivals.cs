@@ -4,7 +4,7 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Buffers;
 
 /// <summary>The rivals, each doing the same work with one buffer, or with three held at once.</summary>
-/// <param name="length">Bytes of the first buffer.</param>
+/// <param name="length">The size of the first buffer, in bytes.</param>
 /// <param name="three">Whether three buffers are held at once.</param>
 /// <param name="growth">Ratio of the second length to the first, and of the third to the second.</param>
 internal sealed class RentalRivals<TWork>(int length, bool three, int growth = 1)
@@ -13,7 +13,7 @@ internal sealed class RentalRivals<TWork>(int length, bool three, int growth = 1
     /// <summary>A value that depends on all work, so that the JIT cannot remove any.</summary>
     public int Checksum { get; private set; }
 
-    /// <summary>Rentals per call of a rival, so that calls take about the same time for every length.</summary>
+    /// <summary>The number of rentals per call of a rival; calls take about the same time for every length.</summary>
     public int Operations { get; } = Math.Clamp((1 << 21) / length, 4, 4_096);
 
     public Rival Of<TRental>(string name)

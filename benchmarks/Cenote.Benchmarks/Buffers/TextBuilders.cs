@@ -10,7 +10,7 @@ public class TextBuilders
 {
     private TextRivals? _rivals;
 
-    /// <summary>Chars of a string.</summary>
+    /// <summary>The length of a string, in chars.</summary>
     [Params(10, 200, 1_000, 10_000, 100_000)]
     public int Length { get; set; }
 

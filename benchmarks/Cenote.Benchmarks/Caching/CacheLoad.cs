@@ -14,7 +14,7 @@ internal sealed class CacheLoad
 {
     public const string Command = "cache-load-of";
 
-    /// <summary>Chars of each key.</summary>
+    /// <summary>The length of each key, in chars.</summary>
     public const int KeyLength = 30;
 
     private const int Keys = 4_000_000;

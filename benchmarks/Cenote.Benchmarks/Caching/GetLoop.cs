@@ -7,10 +7,10 @@ namespace Cenote.Benchmarks.Caching;
 /// <summary>Gets values that are in a cache, in random order.</summary>
 internal sealed class GetLoop
 {
-    /// <summary>Gets per run.</summary>
+    /// <summary>The number of gets per run.</summary>
     public const int Count = 200;
 
-    /// <summary>Bytes of each value.</summary>
+    /// <summary>The size of each value, in bytes.</summary>
     public const int ValueBytes = 200;
 
     private const int Entries = 10_000;

@@ -7,7 +7,7 @@ namespace Cenote.Benchmarks.Caching;
 /// <summary>Values in the second level of HybridCache, whose first level is disabled.</summary>
 internal sealed class HybridLoop : IDisposable
 {
-    /// <summary>Gets per run.</summary>
+    /// <summary>The number of gets per run.</summary>
     public const int Count = GetLoop.Count;
 
     private readonly ServiceProvider _provider;

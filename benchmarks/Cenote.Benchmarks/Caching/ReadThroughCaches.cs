@@ -27,7 +27,7 @@ internal static class ReadThroughCaches
 
     private const int MeanValueBytes = 200;
 
-    // The charge of an entry in addition to its value, where bytes are counted: key and header.
+    // For caches that count bytes: the bytes that an entry is charged in addition to its value, for its key and header.
     private const int ChargedBytes = 90;
     private const double Compaction = 0.05;
 

@@ -20,7 +20,7 @@ internal sealed partial class CollectionsRatio
             rivals.Add(new(HashSet, Filling.Life<HashSetTable>(keys)));
         }
 
-        // A call that adds a million keys warms its own caches.
+        // A call that adds a million keys warms the caches by itself, so a single warm-up call is enough.
         SideBySideOptions ownTiming = keys.Count > 100_000 ? timing with { WarmupCalls = 1 } : timing;
         return Rows("build", SideBySide.Run(name + ", build", keys.Count, rivals, ownTiming), keys.Count <= 100_000 ? 1.0 : 0.7);
     }

@@ -20,7 +20,7 @@ internal static class LargeTable
     private const int Collections = 7;
     private const int BatchSize = 4_096;
 
-    // About the time to fill a table.
+    // The duration of the run that does nothing: about the time to fill a table.
     private static readonly TimeSpan s_idleTime = TimeSpan.FromSeconds(4);
 
     private delegate TTable Filler<TTable>(Keys keys, out long longestTicks);

@@ -17,7 +17,7 @@ internal sealed class Questions
     /// <summary>The same keys as strings, created on first use: millions of strings would slow down each collection.</summary>
     public string[] Strings => field ??= Keys.Strings();
 
-    /// <summary>Keys of one pass.</summary>
+    /// <summary>The number of keys in each pass.</summary>
     public int PartSize { get; }
 
     /// <summary>The start of a pass's part.</summary>

@@ -7,7 +7,7 @@ namespace Cenote.Benchmarks.Collections;
 /// </summary>
 /// <param name="access">The table, and how its keys are passed.</param>
 /// <param name="crew">The threads.</param>
-/// <param name="readsPerWrite">Reads before each write; 0 for no writes.</param>
+/// <param name="readsPerWrite">The number of reads before each write; 0 for no writes.</param>
 internal sealed class SharedTable<TAccess>(TAccess access, Crew crew, int readsPerWrite)
     where TAccess : struct, ISharedAccess
 {
@@ -44,17 +44,17 @@ internal sealed class SharedTable<TAccess>(TAccess access, Crew crew, int readsP
 /// <summary>Parameters that are the same for every table.</summary>
 internal static class SharedTable
 {
-    /// <summary>Operations of each thread in one run.</summary>
+    /// <summary>The number of operations of each thread in one run.</summary>
     public const int OperationsPerThread = 20_000;
 }
 
 /// <summary>A table that threads share, accessed by key number. Implemented by structs, so that each has its own loop.</summary>
 internal interface ISharedAccess
 {
-    /// <summary>Keys that are looked up.</summary>
+    /// <summary>The number of keys that are looked up.</summary>
     int Questions { get; }
 
-    /// <summary>Other keys, which are added and removed.</summary>
+    /// <summary>The number of other keys, which are added and removed.</summary>
     int OwnKeys { get; }
 
     bool TryGetValue(int question, out int value);

@@ -86,7 +86,7 @@ internal static class UnmanagedTable
         return new UnmanagedTableResult(fill, hit, batch, threads, pause, built, collected, sum);
     }
 
-    // The median of several rounds, per lookup.
+    // Returns the median time per lookup over several rounds, in nanoseconds.
     private static double Time(int threads, Action ask)
     {
         double[] times = new double[Rounds];
@@ -286,7 +286,7 @@ internal static class UnmanagedTable
 /// <param name="ThreadsNanoseconds">Time to find a key on two threads; 0 for tables that are not thread-safe.</param>
 /// <param name="FullCollectionMilliseconds">Pause of a full collection with the table live, median of five.</param>
 /// <param name="ResidentBytes">Growth of the process while the table was filled.</param>
-/// <param name="CollectedBytes">That growth after a compacting collection.</param>
+/// <param name="CollectedBytes">The same growth, measured after a compacting collection.</param>
 /// <param name="Sum">The sum of the values found, so that lookups are not optimized away.</param>
 public sealed record UnmanagedTableResult(
     double FillNanoseconds,

@@ -18,7 +18,7 @@ public class InternHits
     /// <summary>The measured lengths of strings.</summary>
     public static IEnumerable<int> Lengths => InternTexts.Lengths;
 
-    /// <summary>Chars of each string.</summary>
+    /// <summary>The length of each string, in chars.</summary>
     [ParamsSource(nameof(Lengths))]
     public int Length { get; set; }
 

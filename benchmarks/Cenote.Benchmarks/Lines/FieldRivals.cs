@@ -71,7 +71,7 @@ internal sealed class FieldRivals(string path)
     }
 
     /// <summary>Checks that all rivals read the same fields.</summary>
-    /// <param name="records">Records in the file.</param>
+    /// <param name="records">The number of records in the file.</param>
     /// <param name="extraBytes">How many more bytes than chars a record's fields have.</param>
     public void Check(int records, int extraBytes)
     {

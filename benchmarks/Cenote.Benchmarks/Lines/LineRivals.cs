@@ -27,7 +27,7 @@ internal sealed class LineRivals(string path)
         _sums[nameof(Own)] = (lines, units);
     }
 
-    /// <summary>The loop that a good programmer writes to read lines fast: all calls reuse its buffer.</summary>
+    /// <summary>A hand-written loop that reads lines fast: all calls reuse its buffer.</summary>
     public void ByHand()
     {
         long lines = 0;

@@ -92,7 +92,7 @@ internal sealed class LinesRatio : IRatioArea
         ];
     }
 
-    // Relative to the fastest reader that creates strings.
+    // A row with the time of a rival relative to the fastest reader that creates strings.
     private static RatioRow OfStrings(string group, Comparison comparison, string rival, bool hasLimit = true)
     {
         RivalResult fastest = s_strings.Select(name => comparison[name]).MinBy(result => result.Nanoseconds.Median)!;

@@ -21,7 +21,7 @@ internal enum DisposingWork
 /// </summary>
 /// <param name="crew">The threads; null for only the calling one.</param>
 /// <param name="work">How items are used.</param>
-/// <param name="pairsPerThread">Allocations on each thread.</param>
+/// <param name="pairsPerThread">The number of allocations on each thread.</param>
 internal sealed class DisposingRivals(Crew? crew, DisposingWork work, int pairsPerThread) : IPoolRivals
 {
     public int Operations => (crew?.Count ?? 1) * pairsPerThread;

@@ -14,7 +14,7 @@ internal sealed partial class ObjectsRatio
 
     private static readonly SideBySideOptions s_timing = Timing.Threads with { CountAllThreads = true };
 
-    // The time that two threads lose by waiting for each other varies from moment to moment.
+    // The time that two threads lose while they wait for each other varies, so slots are longer.
     private static readonly SideBySideOptions s_longTiming = s_timing with { RoundTime = TimeSpan.FromMilliseconds(60) };
 
     private static IEnumerable<RatioRow> Threads()

@@ -15,7 +15,7 @@ internal interface IRivalPolicy<T> : IPoolPolicy<T>
 /// <summary>Arrays of 256 bytes, never cleaned.</summary>
 internal readonly struct BytePolicy : IRivalPolicy<byte[]>
 {
-    /// <summary>Bytes of each item.</summary>
+    /// <summary>The size of each item, in bytes.</summary>
     public const int Length = 256;
 
     public Action<byte[]>? Cleaner => null;

@@ -43,7 +43,7 @@ public abstract class ByteBenchmarks : PoolBenchmarks
 /// <summary>10,000 items, several of which are held at once.</summary>
 public class NestedObjects : ByteBenchmarks
 {
-    /// <summary>Items held at once.</summary>
+    /// <summary>The number of items held at once.</summary>
     [Params(1, 2, 4, 8, 16)]
     public int Items { get; set; }
 
@@ -73,7 +73,7 @@ public class ParallelPairs : ByteBenchmarks
     [Params(2, 4, 8, 16, 32)]
     public int Threads { get; set; }
 
-    /// <summary>Allocations on each thread.</summary>
+    /// <summary>The number of allocations on each thread.</summary>
     [Params(1_000, 10_000)]
     public int Pairs { get; set; }
 

@@ -5,7 +5,7 @@ namespace Cenote.Benchmarks.Objects;
 /// <summary>The same work with every object pool, for any kind of work.</summary>
 internal interface IPoolRivals
 {
-    /// <summary>Objects that are allocated and freed in one call of any rival.</summary>
+    /// <summary>The number of objects that are allocated and freed in one call of any rival.</summary>
     int Operations { get; }
 
     /// <summary>Microsoft.Extensions.ObjectPool.</summary>

@@ -7,7 +7,7 @@ namespace Cenote.Benchmarks.Objects;
 /// <summary>The compared pools, all of one size.</summary>
 internal static class Pools
 {
-    /// <summary>Items that each pool keeps.</summary>
+    /// <summary>The number of items that each pool keeps.</summary>
     public const int Size = 64;
 
     public static ObjectPool<T, TPolicy> Policy<T, TPolicy>(TPolicy policy, bool disposes = false)

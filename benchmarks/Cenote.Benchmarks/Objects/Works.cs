@@ -6,7 +6,7 @@ namespace Cenote.Benchmarks.Objects;
 /// <summary>The work that is done with items, from any source. Implemented by structs, like sources.</summary>
 internal interface IWork
 {
-    /// <summary>Items that are allocated and freed in one run.</summary>
+    /// <summary>The number of items that are allocated and freed in one run.</summary>
     int Operations { get; }
 
     void Run<TSource>(TSource source)

@@ -40,7 +40,7 @@ internal sealed class Drawing
         Text(Margin, Margin + (2 * Line) - 6, note, "note");
     }
 
-    /// <summary>The start of the space below the note.</summary>
+    /// <summary>The vertical position, in pixels, at which the space below the note starts.</summary>
     public static int Top => Margin + (2 * Line);
 
     public void Text(double x, double y, string text, string? kind = null) => _elements.Append(

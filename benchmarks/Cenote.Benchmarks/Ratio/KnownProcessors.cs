@@ -6,7 +6,8 @@ namespace Cenote.Benchmarks.Ratio;
 /// <summary>A processor on which the calibration loop, <see cref="ManagedLoop"/>, was timed while the machine was idle.</summary>
 /// <param name="Name">The common name: "Zen 4".</param>
 /// <param name="Nanoseconds">
-/// Time per string. If the processor alternates between two speeds, the slower time; its rows then vary more.
+/// The time of the loop per string. For a processor that alternates between two speeds, this is the slower time, and rows vary
+/// more.
 /// </param>
 internal sealed record KnownProcessor(string Name, double Nanoseconds);
 
@@ -19,7 +20,9 @@ internal static class KnownProcessors
 
     private static readonly Dictionary<string, KnownProcessor> s_known = Read();
 
-    /// <summary>Model, family and model number: virtual machines report the same model name for many processors.</summary>
+    /// <summary>
+    /// The model name, family and model number, because virtual machines report the same model name for many processors.
+    /// </summary>
     public static string Current { get; } = string.Concat(
         [MachineInfo.Current().Processor, .. Details("cpu family", "family"), .. Details("model", "model")]);
 

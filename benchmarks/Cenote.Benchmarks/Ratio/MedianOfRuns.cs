@@ -8,7 +8,7 @@ internal static class MedianOfRuns
     // The maximum number of attempts per run, on average: runs are repeated if the machine was not quiet.
     private const int Patience = 2;
 
-    /// <summary>Measures; null if the machine was not quiet often enough.</summary>
+    /// <summary>Measures an area; returns null if the machine was quiet in too few runs.</summary>
     public static RatioReport? Measure(IRatioArea area, int count)
     {
         List<RatioReport> reports = [];
@@ -40,7 +40,7 @@ internal static class MedianOfRuns
         };
     }
 
-    // Null if the machine was not quiet.
+    // Returns null if the machine was not quiet.
     private static RatioReport? RunOnce(IRatioArea area)
     {
         string file = Path.GetTempFileName();

@@ -79,7 +79,7 @@ internal static class ScaleRun
         return entries;
     }
 
-    // Nanoseconds per lookup.
+    // Returns the time per lookup, in nanoseconds.
     private static double Find<TGrowing>(TGrowing entries, int count, int seed)
         where TGrowing : struct, IGrowing<TGrowing>
     {

@@ -9,7 +9,7 @@ namespace Cenote.Benchmarks.Strings;
 /// </summary>
 internal sealed class ExchangeRivals : IDisposable
 {
-    /// <summary>Strings that each thread creates in one call.</summary>
+    /// <summary>The number of strings that each thread creates in one call.</summary>
     public const int Strings = 50_000;
 
     private const int SharedSlots = 4_096;

@@ -3,7 +3,7 @@ using Cenote.Benchmarks.Strings.Texts;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>A usage pattern with as many strings as a shelf has places.</summary>
+/// <summary>Usage patterns that create one string for each place of an <see cref="IShelf{TUnit}"/>.</summary>
 internal static class Patterns<TUnit>
 {
     private const int Window = 3;

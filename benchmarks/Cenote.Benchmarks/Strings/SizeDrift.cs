@@ -9,7 +9,7 @@ namespace Cenote.Benchmarks.Strings;
 /// </summary>
 internal static class SizeDrift
 {
-    /// <summary>Strings that are live at once.</summary>
+    /// <summary>The number of strings that are live at once.</summary>
     public const int Live = 60_000;
 
     private const int Replacements = 400_000;

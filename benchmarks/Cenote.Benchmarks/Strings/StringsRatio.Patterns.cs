@@ -70,7 +70,7 @@ internal sealed partial class StringsRatio
             Timing.Quick);
     }
 
-    // A pool that was created with sufficient capacity, and never holds more than three strings at a time.
+    // Rows of pools that are created with sufficient capacity and never hold more than three strings at a time.
     private static IEnumerable<RatioRow> SizedPools()
     {
         foreach (int count in new[] { 1_000, 10_000 })
@@ -91,7 +91,7 @@ internal sealed partial class StringsRatio
         }
     }
 
-    // Many strings at once, and then three at a time: demand alternates within milliseconds.
+    // Rows with many live strings at once, and then three at a time, so that the needed memory changes within milliseconds.
     private static IEnumerable<RatioRow> PatternsInTurn()
     {
         const int Count = 10_000;

@@ -8,7 +8,7 @@ namespace Cenote.Benchmarks.Strings;
 /// <summary>Concurrent work on several threads with every rival, for any kind of work.</summary>
 internal interface IThreadRivals : IDisposable
 {
-    /// <summary>Strings that all threads together create or read in one call of any rival.</summary>
+    /// <summary>The number of strings that all threads together create or read in one call of any rival.</summary>
     int Operations { get; }
 
     void Managed();

@@ -8,13 +8,13 @@ namespace Cenote.Benchmarks.Strings;
 /// </summary>
 internal interface IThreadWork
 {
-    /// <summary>Strings that are live from the start, for all threads to read.</summary>
+    /// <summary>The number of strings that are live from the start, for all threads to read.</summary>
     int SharedStrings { get; }
 
-    /// <summary>Places of each thread for its private strings.</summary>
+    /// <summary>The number of places that each thread has for its private strings.</summary>
     int OwnStrings { get; }
 
-    /// <summary>Strings that a thread creates or reads in one run.</summary>
+    /// <summary>The number of strings that a thread creates or reads in one run.</summary>
     int Operations { get; }
 
     /// <summary>Runs on one of the threads.</summary>

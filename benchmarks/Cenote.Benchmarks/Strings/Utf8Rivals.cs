@@ -29,7 +29,7 @@ internal sealed class Utf8Rivals(int count, ManyTexts<byte> texts) : IDisposable
     /// <summary>A segmented pool, which converts to UTF-16.</summary>
     public void Transcoded(Pattern pattern) => Patterns<byte>.Run(pattern, new TranscodedShelf(_utf16, _utf16Strings), texts);
 
-    /// <summary>Bytes that each rival holds for all strings, including the array of handles.</summary>
+    /// <summary>The number of bytes that each rival holds for all strings, including the array of handles.</summary>
     public (string Rival, long Bytes)[] Memory()
     {
         long before = GC.GetAllocatedBytesForCurrentThread();

@@ -13,7 +13,7 @@ internal struct Xorshift(uint seed)
         _state ^= _state >> 17;
         _state ^= _state << 5;
 
-        // A multiplication instead of a division.
+        // Multiplies, because a division would be slower.
         return (int)(((ulong)_state * (uint)limit) >> 32);
     }
 }

@@ -32,7 +32,7 @@ internal sealed class CacheService : IAsyncDisposable
     /// <summary>Creates the service.</summary>
     /// <param name="kind">The kind of cache.</param>
     /// <param name="articles">The number of articles, and of lists.</param>
-    /// <param name="bytes">The limit of each of the two caches.</param>
+    /// <param name="bytes">The limit of each of the two caches, in bytes.</param>
     /// <param name="redis">The address of Redis; null for other caches.</param>
     public CacheService(CacheKind kind, int articles, long bytes, string? redis)
     {

@@ -5,7 +5,7 @@ namespace Cenote.Samples.Catalog.Catalogs;
 /// <summary>A catalog of products, looked up by SKU, brand or category. Thread-safe.</summary>
 internal interface ICatalog : IDisposable
 {
-    /// <summary>Products in the catalog.</summary>
+    /// <summary>The number of products in the catalog.</summary>
     int Count { get; }
 
     /// <summary>Adds a product, or replaces the one with the same SKU.</summary>
@@ -13,7 +13,7 @@ internal interface ICatalog : IDisposable
     void Put(in ProductText product);
 
     /// <summary>Removes a product.</summary>
-    /// <param name="sku">Its SKU, in UTF-8.</param>
+    /// <param name="sku">The SKU of the product, in UTF-8.</param>
     /// <returns>False if the catalog does not contain the product.</returns>
     bool Remove(ReadOnlySpan<byte> sku);
 

@@ -8,10 +8,10 @@ namespace Cenote.Samples.Catalog.Catalogs;
 /// </summary>
 internal readonly ref struct ProductText
 {
-    /// <summary>Maximum bytes of a field.</summary>
+    /// <summary>The maximum length of a field, in bytes.</summary>
     public const int MaximumTextBytes = 255;
 
-    /// <summary>Maximum bytes of a line: seven fields and the tabs between them.</summary>
+    /// <summary>The maximum length of a line, in bytes: seven fields and the tabs between them.</summary>
     public const int MaximumLineBytes = (7 * MaximumTextBytes) + 6;
 
     private ProductText(

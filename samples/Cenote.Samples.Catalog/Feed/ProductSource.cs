@@ -11,7 +11,7 @@ namespace Cenote.Samples.Catalog.Feed;
 /// </summary>
 internal sealed class ProductSource
 {
-    /// <summary>Maximum bytes of a line.</summary>
+    /// <summary>The maximum length of a line, in bytes.</summary>
     public const int MaximumLineBytes = 512;
 
     private static readonly string[] s_qualities =

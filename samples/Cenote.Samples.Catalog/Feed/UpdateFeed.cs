@@ -17,7 +17,7 @@ internal sealed class UpdateFeed(int products)
     /// <summary>Writes the next lines, each with a line end.</summary>
     /// <param name="count">The number of lines.</param>
     /// <param name="batch">Receives the lines; each takes up to <see cref="ProductSource.MaximumLineBytes"/> bytes.</param>
-    /// <returns>Bytes written.</returns>
+    /// <returns>The number of bytes written.</returns>
     public int Next(int count, Span<byte> batch)
     {
         int length = 0;

@@ -5,7 +5,7 @@ namespace Cenote.Samples.Catalog.Service;
 /// <summary>A service's report on itself since the start of the measurement.</summary>
 /// <param name="Collector">The garbage collector.</param>
 /// <param name="FillSeconds">The time to fill the catalog.</param>
-/// <param name="Products">Products in the catalog now.</param>
+/// <param name="Products">The number of products that are in the catalog now.</param>
 /// <param name="Updates">The total number of applied updates.</param>
 /// <param name="Collections">Collections and pauses.</param>
 /// <param name="ResidentBytes">Physical memory of the process.</param>

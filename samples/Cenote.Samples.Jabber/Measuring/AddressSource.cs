@@ -53,7 +53,7 @@ internal sealed class AddressSource
     /// <summary>
     /// Writes the next address. Allocates no garbage, which would distort the measurement of a form.
     /// </summary>
-    /// <returns>Its length.</returns>
+    /// <returns>The length of the address, in chars.</returns>
     public int Next(Span<char> destination)
     {
         int length = WriteUser(destination);

@@ -112,7 +112,7 @@ internal static class UnicodeRanges
         0x20D0, 0x20FF, 0x1D100, 0x1D24F,
     ];
 
-    /// <summary>Whether a code point lies in one of the ranges.</summary>
+    /// <summary>Whether a code point is in one of the ranges.</summary>
     public static bool Contains(ReadOnlySpan<int> ranges, int codePoint)
     {
         int index = ranges.BinarySearch(codePoint);

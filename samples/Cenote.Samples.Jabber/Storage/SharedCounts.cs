@@ -62,7 +62,7 @@ internal sealed class SharedCounts
         Volatile.Write(ref _isOpen[counter], true);
     }
 
-    /// <summary>Closes a counter if the counter is open and 0. The caller holds a lock.</summary>
+    /// <summary>Closes a counter if it is open and its shares sum to 0. The caller holds a lock.</summary>
     public bool TryClose(int counter)
     {
         if (!_isOpen[counter])

@@ -25,7 +25,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
     private readonly Stack<int> _free = new();
     private int _count;
 
-    /// <summary>Strings that have numbers.</summary>
+    /// <summary>The number of strings that have numbers.</summary>
     public int Count
     {
         get

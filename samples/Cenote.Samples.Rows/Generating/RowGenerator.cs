@@ -17,11 +17,11 @@ internal sealed class RowGenerator
     private const int RowsInBlock = 1 << 16;
     private const int MostTenths = 999;
 
-    // Means from -30 to 35 degrees, the range of the earth's climates.
+    // In tenths of a degree: means from -30 to 35 degrees, the range of the earth's climates.
     private const int LowestMean = -300;
     private const int Means = 650;
 
-    // Each number is written as this many bytes, even if it is shorter; the next write covers the rest.
+    // Each number is written as this many bytes, even if it is shorter; the next row overwrites the rest.
     private const int NumberBytes = 8;
 
     private readonly byte[][] _names;

@@ -15,7 +15,7 @@ internal sealed class MalformedLineException : Exception
     /// <summary>The number of the line, from 1.</summary>
     public long Line { get; }
 
-    /// <summary>Creates the exception with the line's number and text. Only now are the lines before it counted.</summary>
+    /// <summary>Creates the exception with the line's number and text. The preceding lines are counted only here.</summary>
     /// <param name="path">The file.</param>
     /// <param name="offset">The offset of the line in the file.</param>
     public static MalformedLineException At(string path, long offset)
@@ -39,7 +39,7 @@ internal sealed class MalformedLineException : Exception
         return new MalformedLineException(line, Printable(Encoding.UTF8.GetString(text)) + more);
     }
 
-    // No control character of a file reaches the terminal.
+    // Replaces control characters, so that none of a file reaches the terminal.
     private static string Printable(string text) =>
         string.Create(text.Length, text, static (chars, text) =>
         {

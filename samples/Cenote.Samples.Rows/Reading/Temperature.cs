@@ -9,7 +9,7 @@ namespace Cenote.Samples.Rows.Reading;
 /// </summary>
 internal static class Temperature
 {
-    // Among the possible characters, only '-' and '.' lack this bit. The point is in one of bytes 1 to 3.
+    // Digits have this bit, '.' lacks it. The point is the first character in bytes 1 to 3 that is not a digit.
     private const ulong PointBits = 0x1010_1000;
 
     // The bit to which the point is shifted, so that the line feed is in the highest byte.
@@ -29,7 +29,7 @@ internal static class Temperature
     /// <param name="word">The eight bytes that start with the number; the first byte is the lowest.</param>
     /// <param name="tenths">The number times ten.</param>
     /// <param name="length">The length in bytes, including the line feed.</param>
-    /// <returns>False if the bytes are not such a number.</returns>
+    /// <returns>False if the bytes are not a number in this format.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryParse(ulong word, out int tenths, out int length)
     {

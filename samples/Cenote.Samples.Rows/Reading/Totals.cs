@@ -30,7 +30,7 @@ internal sealed class Totals
     }
 
     /// <summary>
-    /// The output of the One Billion Row Challenge, <c>{Abha=-23.0/18.0/59.2, Abidjan=…}</c>, in the order of UTF-16.
+    /// The output of the One Billion Row Challenge, <c>{Abha=-23.0/18.0/59.2, Abidjan=…}</c>, in ordinal UTF-16 order.
     /// </summary>
     public override string ToString()
     {

@@ -8,7 +8,7 @@ internal sealed class LivePage : IAsyncDisposable
 {
     private const string PageName = "live.html";
 
-    // A visitor may have sent half a request.
+    // The maximum time to wait for open requests: a visitor may have sent only half a request.
     private static readonly TimeSpan s_shutdownTime = TimeSpan.FromSeconds(1);
 
     private readonly WebApplication _web;

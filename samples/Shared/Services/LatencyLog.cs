@@ -56,7 +56,7 @@ internal sealed class LatencyLog(int capacity)
         return longest;
     }
 
-    // The smallest value that is not exceeded by this share of all values.
+    // The smallest value such that at least this share of all values are not larger.
     private static long Quantile(ReadOnlySpan<long> sorted, double share) =>
         sorted[Math.Max(0, (int)Math.Ceiling(Math.Round(share * sorted.Length, 6)) - 1)];
 

@@ -17,7 +17,7 @@ internal sealed class OpenLoad(HttpClient client) : IDisposable
     private readonly SemaphoreSlim _slots = new(MostInFlight);
     private int _failed;
 
-    /// <summary>Requests of the last <see cref="Run"/> that failed or timed out; latencies exclude them.</summary>
+    /// <summary>The number of requests of the last <see cref="Run"/> that failed or timed out; latencies exclude them.</summary>
     public int Failed => Volatile.Read(ref _failed);
 
     /// <summary>Loads the service.</summary>

@@ -100,8 +100,8 @@ public sealed class ScratchStatisticsTests
             Scratch.KeptBytesPerThread = before;
         }
 
-        // Fills the list of secrets, so that releasing the buffer must grow the list. The growth takes long, and happens after
-        // the limit is read and before the buffer is kept.
+        // Fills the list of secrets, so that releasing the buffer must grow the list. The growth takes a long time, after the
+        // limit is read and before the buffer is kept.
         static unsafe void RentBesideManySecrets()
         {
             using ScratchFrame frame = Scratch.Frame();

@@ -169,7 +169,7 @@ public sealed class PooledStringDictionaryMemoryTests
         Assert.InRange(dictionary.BytesReserved, narrow.Length, narrow.Length + (256 << 10));
     }
 
-    // The operating system provides less than one growth step more than BytesReserved.
+    // The memory that the operating system provides exceeds BytesReserved by less than one growth step.
     private static long Bytes(KeyEncoding encoding, long reservedAddressBytes)
     {
         var options = new PooledStringDictionaryOptions { KeyEncoding = encoding, ReservedAddressBytes = reservedAddressBytes };

@@ -298,7 +298,7 @@ public sealed class ObjectPoolCollectionTests
         }
     }
 
-    // A thread-pool thread may have to run first, or a stack frame to be overwritten.
+    // Collects repeatedly, because a thread-pool thread may have to run first, or a stack frame may have to be overwritten.
     private static void CollectUntil(Func<bool> condition)
     {
         for (int i = 0; i < 200 && !condition(); i++)

@@ -74,7 +74,7 @@ public sealed class JabberIdStoreTests
         {
             for (int i = 0; i < Count; i++)
             {
-                // Each resourcepart occurs twice in a row, so that it requests a number.
+                // Each resourcepart occurs twice in a row, so that it gets a number.
                 string text = $"u{i}@s{i}.example/r{i / 2}";
                 ids[i] = (Add(utf16, text), Add(utf8, text));
             }

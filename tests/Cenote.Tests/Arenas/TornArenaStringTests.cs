@@ -148,7 +148,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
         Assert.True(ArenaText.Find(in places, value.Tail, out int length) != null);
         Assert.Equal(2_000, length);
 
-        // A concurrent reader sees this state if it found its string just before.
+        // A concurrent reader sees the following states if it found its string just before the reset.
         arena.Reset();
         foreach (char other in "\u7FFF\uFFFF\u0000\u0100")
         {

@@ -74,7 +74,7 @@ public sealed class CacheRivalMistakesTests
         Assert.Equal(1, cache.Count);
     }
 
-    // allegro/bigcache#139, and ConductorOne/baton-sdk#259: a hard limit is exceeded, most of all if it is small.
+    // allegro/bigcache#139, and ConductorOne/baton-sdk#259: a hard limit is exceeded, especially a small one.
     [Theory]
     [InlineData(ByteCacheOptions.SmallestMaximumBytes)]
     [InlineData(150_000)]

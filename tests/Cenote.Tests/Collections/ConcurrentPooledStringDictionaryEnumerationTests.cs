@@ -97,8 +97,8 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
         Assert.Throws<InvalidOperationException>(() => enumerator.Current.Value);
     }
 
-    // Tables grow from one bucket to many segments and shrink again, with compaction. All runs on one thread, so that a seed
-    // reproduces it.
+    // Tables grow from one bucket to many segments and shrink again, with compaction. Everything runs on one thread, so that a seed
+    // reproduces a failure.
     [Theory]
     [InlineData(100, 64 << 20)]
     [InlineData(100, 0)]

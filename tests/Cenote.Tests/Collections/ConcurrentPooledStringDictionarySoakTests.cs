@@ -79,7 +79,7 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
                 return;
             }
 
-            // Growth, reused cells, moved cells, and a shrinking table.
+            // These changes grow and shrink the table, and reuse and move cells.
             if (step % 4_000 == 3_999)
             {
                 dictionary.RemoveWhere(static (_, value, _) => value < 0, 0);

@@ -8,7 +8,7 @@ namespace Cenote.Tests.Collections;
 /// <summary>Keys that collide, crafted by an attacker who knows the code and even the secrets.</summary>
 public sealed class PooledStringDictionaryFloodTests
 {
-    // The second rehash is needed only if the first new secret is unlucky.
+    // A second rehash is needed only if, by chance, too many keys also collide with the first new secret.
     private const int MaxRehashes = 2;
 
     [Theory]

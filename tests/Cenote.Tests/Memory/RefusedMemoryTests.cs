@@ -111,7 +111,7 @@ public sealed class RefusedMemoryTests
         }
     }
 
-    // Excluded: a writer and a synchronized pool, which use the pools above.
+    // Excludes the writer and the synchronized pool, which use the pools above.
     [Fact]
     public void Every_kind_of_owner_is_here() =>
         Assert.Equal(

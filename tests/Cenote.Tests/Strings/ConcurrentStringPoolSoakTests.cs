@@ -21,7 +21,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
         int broken = 0;
         Run(Threads, (random, step) =>
         {
-            // A string taken out of a slot may come from any thread. Every tenth is freed twice.
+            // A string that is taken out of a slot may be from any thread. In every tenth step, the string is freed twice.
             var mine = new Slot { Seed = (uint)step };
             int length = random.Next(50) == 0 ? random.Next(1_000, 5_000) : random.Next(1, 150);
             mine.Handle = random.Next(3) == 0

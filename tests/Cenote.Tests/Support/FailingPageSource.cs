@@ -50,7 +50,7 @@ internal sealed unsafe class FailingPageSource : PageSource
     /// <summary>The number of reserve and commit requests so far.</summary>
     public int Requests { get; private set; }
 
-    /// <summary>Requests that failed.</summary>
+    /// <summary>The number of requests that failed.</summary>
     public int Failures { get; private set; }
 
     /// <summary>Ranges for which huge pages were requested, in order.</summary>

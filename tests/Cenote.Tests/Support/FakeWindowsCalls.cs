@@ -319,7 +319,7 @@ internal sealed unsafe class FakeWindowsCalls : IWindowsCalls, IDisposable
 
         public nint End { get; } = start + bytes;
 
-        /// <summary>No page from here on is committed.</summary>
+        /// <summary>An address from which on no page is committed.</summary>
         public nint CommittedEnd { get; private set; }
 
         public nint CountCommitted(nint first, nint end)

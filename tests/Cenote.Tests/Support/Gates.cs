@@ -3,7 +3,9 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>The locks of an object of the library, and threads that are interrupted while they wait for such a lock.</summary>
+/// <summary>
+/// The locks of an object of the library, and threads that are interrupted while they wait for one of these locks.
+/// </summary>
 internal static class Gates
 {
     private const BindingFlags Fields =

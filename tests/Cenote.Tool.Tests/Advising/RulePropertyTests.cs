@@ -387,7 +387,7 @@ public class RulePropertyTests
         ];
     }
 
-    // The figures of holding, under the names of interners in their passes.
+    // A first pass of interners that has the figures of the contenders of the holding step, under the names of their interners.
     private static StepResult PassLike(StepResult hold, AnyResults any)
     {
         StepResult first = any.Interning().First;

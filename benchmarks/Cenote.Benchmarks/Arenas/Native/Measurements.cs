@@ -40,6 +40,6 @@ internal sealed class Measurements
 
 /// <summary>The times of a rival in a case.</summary>
 /// <param name="Rival">The rival, and how it sorts.</param>
-/// <param name="Case">For example, "sort long".</param>
-/// <param name="Milliseconds">In the order of the rounds.</param>
+/// <param name="Case">The case, for example "sort long".</param>
+/// <param name="Milliseconds">The times in milliseconds, in the order of the rounds.</param>
 internal sealed record Measurement(string Rival, string Case, List<double> Milliseconds);

@@ -23,8 +23,8 @@ internal sealed record NativeCorpus(string Corpus, int Strings, string Checksum)
 
 /// <summary>The time of a rival in a case.</summary>
 /// <param name="Rival">The rival, and how it sorts.</param>
-/// <param name="Case">For example, "sort long".</param>
-/// <param name="Median">Milliseconds.</param>
+/// <param name="Case">The case, for example "sort long".</param>
+/// <param name="Median">The median time, in milliseconds.</param>
 /// <param name="Checksum">Checksum of the final strings, in hexadecimal digits.</param>
 internal sealed record NativeResult(string Rival, string Case, double Median, string Checksum) : NativeLine;
 

@@ -4,8 +4,8 @@ namespace Cenote.Benchmarks.Arenas.Native;
 
 /// <summary>The options of the command.</summary>
 /// <param name="Json">The output file of the C++ side; null to run only the .NET side.</param>
-/// <param name="Count">Strings of each corpus; null for the number of the C++ side, or the default.</param>
-/// <param name="Rounds">Rounds; null for the number of the C++ side, or the default.</param>
+/// <param name="Count">The number of strings in each corpus; null for the number of the C++ side, or the default.</param>
+/// <param name="Rounds">The number of rounds; null for the number of the C++ side, or the default.</param>
 internal sealed record NativeOptions(string? Json, int? Count, int? Rounds)
 {
     /// <summary>The options; null if the command line is wrong.</summary>

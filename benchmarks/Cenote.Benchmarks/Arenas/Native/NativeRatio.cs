@@ -6,10 +6,12 @@ namespace Cenote.Benchmarks.Arenas.Native;
 /// <param name="Value">The ratio of the medians.</param>
 internal sealed record NativeRatio(string Case, string Against, double Value)
 {
-    // The arena's sort, written in C++.
+    // The end of the names of rivals that use the arena's sort, written in C++.
     private const string KeySort = ", key sort";
 
-    /// <summary>The arena against the fastest rival in each case; sorts also against the same algorithm in C++.</summary>
+    /// <summary>
+    /// The arena against the fastest C++ rival in each case; the arena's sort also against the same algorithm in C++.
+    /// </summary>
     public static IEnumerable<NativeRatio> Of(IReadOnlyList<NativeResult> native, IReadOnlyList<NativeResult> dotnet) =>
         from name in NativeTable.Cases
         from arena in dotnet

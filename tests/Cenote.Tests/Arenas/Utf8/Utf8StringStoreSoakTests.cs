@@ -128,7 +128,7 @@ public sealed class Utf8StringStoreSoakTests
     }
 
     // Discarded memory keeps its content, so strings look alive after Dispose. The removing threads have found the slab, and wait
-    // for the stripe as Dispose does.
+    // for the lock of the stripe, like Dispose.
     [Fact]
     public void A_text_that_is_removed_while_the_arena_is_disposed_is_counted_once()
     {

@@ -152,7 +152,7 @@ public sealed class FrozenPooledStringDictionaryTests : IDisposable
             }
             catch (ObjectDisposedException)
             {
-                // Expected.
+                // An entry of a disposed dictionary throws.
             }
 
             try
@@ -162,7 +162,7 @@ public sealed class FrozenPooledStringDictionaryTests : IDisposable
             }
             catch (ObjectDisposedException)
             {
-                // Expected.
+                // An enumerator of a disposed dictionary throws.
             }
         }
     }

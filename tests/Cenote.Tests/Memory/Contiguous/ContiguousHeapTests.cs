@@ -393,7 +393,7 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
 
     private void Free(CellId id) => Free(ref _heap, id);
 
-    // Frees as a pool does.
+    // Frees a string in the same way as a pool.
     private static void Free(ref ContiguousHeap heap, CellId id)
     {
         if (!heap.TryFree(id))
