@@ -5,9 +5,9 @@ namespace Cenote.Strings;
 /// of ids.
 /// </summary>
 /// <remarks>
-/// <c>default</c> represents empty data in every store. Equality is identity: ids of the same store are equal if they represent
-/// the same allocation, not the same bytes. A store rejects an id of another store as stale; about one such id in 500 million
-/// matches by chance. Thread-safe; allocates nothing.
+/// <c>default</c> represents empty data in every store. Equality is identity: two ids of the same store are equal if they refer
+/// to the same allocation, not if their bytes are equal. A store rejects an id of another store as stale; about one such id in
+/// 500 million matches by chance. Any thread may use ids. Only <see cref="ToString"/> and boxing allocate.
 /// </remarks>
 /// <example>
 /// <code>
@@ -26,10 +26,10 @@ public readonly struct BlobId : IEquatable<BlobId>
     /// <summary>True for <c>default</c>, which represents empty data.</summary>
     public bool IsEmpty => Id.IsEmpty;
 
-    /// <summary>Whether both ids represent the same allocation of the same store.</summary>
+    /// <summary>Whether two ids of the same store refer to the same allocation.</summary>
     public static bool operator ==(BlobId left, BlobId right) => left.Equals(right);
 
-    /// <summary>Whether the ids represent different allocations.</summary>
+    /// <summary>Whether two ids of the same store refer to different allocations.</summary>
     public static bool operator !=(BlobId left, BlobId right) => !left.Equals(right);
 
     /// <inheritdoc/>

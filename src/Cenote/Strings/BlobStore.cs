@@ -4,8 +4,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Stores byte blobs of any size in unmanaged memory, each with an 8-byte id that detects use after free. Like a
-/// <see cref="Utf8StringPool"/>, but for arbitrary bytes.
+/// Stores byte blobs in unmanaged memory, each with an 8-byte id that detects use after free. Works like a
+/// <see cref="Utf8StringPool"/>, but stores arbitrary bytes.
 /// </summary>
 /// <remarks>
 /// <para>
@@ -14,15 +14,15 @@ namespace Cenote.Strings;
 /// </para>
 /// <para>
 /// Spans point into the store. A span is valid until its bytes are freed or the store is cleared or disposed. A span does not
-/// keep the store alive. Before the store is disposed or collected, a stale span reads other bytes or zeros, but does not fault;
-/// see the remarks of <see cref="StringPool"/> about later use.
+/// keep the store alive. Before the store is disposed or collected, a stale span may read other bytes or zeros, but does not
+/// fault; see the remarks of <see cref="StringPool"/> about later use.
 /// </para>
 /// <para>One thread at a time may change the store. Other threads may read live bytes concurrently, once their ids are safely
 /// published.</para>
 /// <para>In steady state, allocating and freeing do not touch the managed heap.</para>
 /// </remarks>
 /// <example>
-/// Images by number, with no objects for the GC to trace:
+/// Images that are looked up by number, with no objects for the GC to trace:
 /// <code>
 /// using var store = new BlobStore();
 /// using var images = new NativeDictionary&lt;long, BlobId>();
@@ -69,17 +69,17 @@ public sealed class BlobStore : IDisposable
     /// <summary>The number of live allocations, not counting empty ones; 0 once the store is disposed.</summary>
     public int Count => _pool.ActiveAllocations;
 
-    /// <summary>Whether the store and all its bytes are disposed.</summary>
+    /// <summary>Whether the store is disposed.</summary>
     public bool IsDisposed => _pool.IsDisposed;
 
     /// <summary>Bytes of unmanaged memory that the store holds, a multiple of 64 KiB; 0 once the store is disposed.</summary>
     public long BytesReserved => _pool.BytesReserved;
 
-    /// <summary>Approximate managed bytes.</summary>
+    /// <summary>The approximate bytes of managed memory that the store holds.</summary>
     public long ManagedBytes => _pool.ManagedBytes;
 
     /// <summary>Copies bytes into the store.</summary>
-    /// <param name="bytes">The bytes. Empty data returns the default id.</param>
+    /// <param name="bytes">The bytes. An empty span yields the default id.</param>
     /// <returns>The id. The caller frees it.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
@@ -96,10 +96,10 @@ public sealed class BlobStore : IDisposable
         return id;
     }
 
-    /// <summary>Copies bytes into the store without throwing if memory is refused.</summary>
-    /// <param name="bytes">The bytes. Empty data returns the default id.</param>
+    /// <summary>Copies bytes into the store, but returns false instead of throwing if memory is refused.</summary>
+    /// <param name="bytes">The bytes. An empty span yields the default id.</param>
     /// <param name="id">The id, which the caller frees; the default id on failure.</param>
-    /// <returns>False if the limit or the operating system refuses the memory; the store is unchanged.</returns>
+    /// <returns>False if the limit or the operating system refuses the memory; the store is then unchanged.</returns>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public bool TryAllocate(ReadOnlySpan<byte> bytes, out BlobId id)
     {
@@ -109,7 +109,7 @@ public sealed class BlobStore : IDisposable
         return allocated;
     }
 
-    /// <summary>Allocates bytes in the store and fills them with a callback.</summary>
+    /// <summary>Allocates bytes that a callback writes.</summary>
     /// <typeparam name="TState">The type of the callback's state.</typeparam>
     /// <param name="length">The number of bytes.</param>
     /// <param name="state">Passed to <paramref name="fill"/>.</param>
@@ -118,8 +118,8 @@ public sealed class BlobStore : IDisposable
     /// </param>
     /// <returns>The id. The caller frees it.</returns>
     /// <remarks>
-    /// The callback writes to a buffer on the stack or from <see cref="ArrayPool{T}.Shared"/>, which is then copied. The callback
-    /// may use the store.
+    /// The callback writes to a buffer on the stack or from <see cref="ArrayPool{T}.Shared"/>. The buffer is then copied to the
+    /// store. The callback may use the store.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="fill"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative.</exception>
@@ -153,7 +153,7 @@ public sealed class BlobStore : IDisposable
         }
     }
 
-    /// <summary>Returns the bytes of an id.</summary>
+    /// <summary>Returns the bytes that an id refers to.</summary>
     /// <param name="id">An id of this store.</param>
     /// <returns>The bytes in the store's memory. See the remarks of the type for how long the span is valid.</returns>
     /// <remarks>O(1), allocates nothing. Safe while another thread changes other allocations.</remarks>
@@ -170,14 +170,16 @@ public sealed class BlobStore : IDisposable
         return bytes;
     }
 
-    /// <summary>Returns the bytes of an id if it is not stale.</summary>
+    /// <summary>Returns the bytes that an id refers to, unless the id is stale.</summary>
     /// <param name="id">An id of this store.</param>
     /// <param name="bytes">The bytes, or an empty span.</param>
     /// <returns>False if the id is stale or the store is disposed.</returns>
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGet(BlobId id, out ReadOnlySpan<byte> bytes) => _pool.TryGetSpan(id.Id, out bytes);
 
-    /// <summary>Frees the bytes of an id. Does nothing if the id is stale or default, or the store is disposed.</summary>
+    /// <summary>
+    /// Frees the bytes that an id refers to. Does nothing if the id is stale or default, or the store is disposed.
+    /// </summary>
     /// <param name="id">An id of this store.</param>
     /// <remarks>Never throws. Allocates nothing.</remarks>
     public void Free(BlobId id) => _pool.Free(id.Id);
@@ -193,8 +195,10 @@ public sealed class BlobStore : IDisposable
         _pool.Clear();
     }
 
-    /// <summary>Releases memory that holds no live bytes to the operating system. Ids and spans stay valid.</summary>
-    /// <returns>Unmanaged bytes released.</returns>
+    /// <summary>
+    /// Returns the memory of empty slabs and segments to the operating system. Ids and spans stay valid.
+    /// </summary>
+    /// <returns>The number of released bytes.</returns>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public long Trim()
     {
@@ -202,7 +206,7 @@ public sealed class BlobStore : IDisposable
         return _pool.Trim();
     }
 
-    /// <summary>Walks all allocations and returns their number and memory use. O(allocations).</summary>
+    /// <summary>Walks the whole store and returns its totals. O(cells and free blocks), allocates nothing.</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public BlobStoreStatistics GetStatistics()

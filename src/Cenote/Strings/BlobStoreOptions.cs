@@ -13,13 +13,14 @@ namespace Cenote.Strings;
 public sealed class BlobStoreOptions
 {
     /// <summary>
-    /// Maximum unmanaged bytes of the store, which grows in steps of 64 KiB. At the limit, allocating throws
-    /// <see cref="OutOfMemoryException"/> and leaves the store unchanged. No limit by default.
+    /// Maximum unmanaged bytes of the store, which grows in steps of 64 KiB. An allocation beyond the limit throws
+    /// <see cref="OutOfMemoryException"/> and leaves the store unchanged; <see cref="BlobStore.TryAllocate"/> returns false. No
+    /// limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Whether to zero bytes when they are freed, or when the store is cleared or disposed. For secrets. Off by default.
+    /// Whether to zero bytes when they are freed, or when the store is cleared or disposed. Use it for secrets. Off by default.
     /// </summary>
     public bool ClearOnFree { get; set; }
 

@@ -1,6 +1,6 @@
 namespace Cenote.Strings;
 
-/// <summary>The state of a <see cref="BlobStore"/> at one moment.</summary>
+/// <summary>The counts and sizes of a <see cref="BlobStore"/> at one moment.</summary>
 /// <example>
 /// <code>
 /// using var store = new BlobStore();
@@ -27,7 +27,7 @@ public readonly struct BlobStoreStatistics
     public long RetiredCells { get; init; }
 
     /// <summary>
-    /// Fraction of the unmanaged memory that is overhead, from 0 to 1: headers, rounding, free cells and blocks.
+    /// Fraction of the unmanaged memory, from 0 to 1, that holds no live bytes: headers, rounding, tables, free cells and blocks.
     /// </summary>
     public double Overhead => BytesReserved == 0 ? 0 : 1 - ((double)BytesUsed / BytesReserved);
 }

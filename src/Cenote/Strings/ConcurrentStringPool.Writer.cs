@@ -8,11 +8,11 @@ public sealed partial class ConcurrentStringPool
 {
     /// <summary>
     /// Allocates and frees strings for one thread, without looking up the thread for each string. Returned by
-    /// <see cref="GetWriter"/>. Each thread may hold one. A writer is a ref struct, so it cannot leave its thread. To allocate
-    /// from UTF-8 or a callback, use the pool itself.
+    /// <see cref="GetWriter"/>. Each thread needs a separate writer: a writer is a ref struct, so it cannot leave its thread. To
+    /// allocate from UTF-8 or a callback, use the pool itself.
     /// </summary>
     /// <remarks>
-    /// All other members of the pool may be called concurrently. The writer stays valid after <see cref="StringPoolBase.Clear"/>.
+    /// All members of the pool may be called concurrently. The writer stays valid after <see cref="StringPoolBase.Clear"/>.
     /// Allocating throws after <see cref="StringPoolBase.Dispose"/>, and with a <c>default</c> writer.
     /// </remarks>
     public readonly ref struct Writer
@@ -20,7 +20,8 @@ public sealed partial class ConcurrentStringPool
         private readonly ConcurrentStringPool? _pool;
         private readonly ThreadHeap? _heap;
 
-        // The pool's range of lengths. A default writer has an empty range, so only the slow path checks for a default writer.
+        // The lengths that the pool's fast path handles. This range is empty in a default writer, so only the slow path checks
+        // for a default writer.
         private readonly LengthRange _fast;
 
         internal Writer(ConcurrentStringPool pool, ThreadHeap heap)
@@ -65,7 +66,7 @@ public sealed partial class ConcurrentStringPool
         /// <summary>
         /// Frees a string of the pool. Does nothing for the empty string, a stale handle or a handle of another pool.
         /// </summary>
-        /// <param name="value">The handle, allocated by any thread.</param>
+        /// <param name="value">The handle. Any thread may have allocated its string.</param>
         /// <remarks>Never throws.</remarks>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Free(PooledStringRef value)

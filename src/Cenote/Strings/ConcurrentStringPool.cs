@@ -10,26 +10,26 @@ namespace Cenote.Strings;
 /// <remarks>
 /// <para>Looking up the calling thread costs about as much as allocating a short string. Threads that allocate frequently should
 /// hold a <see cref="Writer"/> from <see cref="GetWriter"/>. Without a writer, a thread that alternates between concurrent pools
-/// does a short search under a lock at each switch.</para>
+/// must be looked up in a list, under a lock, at each switch.</para>
 /// <para>
-/// Any thread may free a string, whose handle is then stale for all threads. The freeing thread caches the memory. Once it has
-/// cached the memory of 2,048 strings, this memory becomes available to all threads. The next new thread takes over the memory of
-/// a terminated one. Strings of more than 1,000 chars are allocated and freed under a lock.
+/// Any thread may free a string. The handle is then stale for all threads. The freeing thread caches the memory. Once it has
+/// cached the memory of 2,048 strings, this memory becomes available to all threads. The memory that a terminated thread cached
+/// passes to the next thread that starts to use the pool. Strings of more than 1,000 chars are allocated and freed under a lock.
 /// </para>
 /// <para>
-/// Even if <see cref="StringPoolBase.Trim"/> is never called, the pool releases memory of sizes no longer in use. The pool does
-/// so whenever it has grown by an eighth, and at least a sixteenth of its memory is in empty slabs. For this, the pool stops each
-/// other thread for a few microseconds, to collect the free memory that the stopped thread has cached. An allocation beyond the
-/// limit stops other threads only if there is free memory to collect.
+/// Even if <see cref="StringPoolBase.Trim"/> is never called, the pool releases the memory of string sizes that are no longer in
+/// use. A pool of at least 4 MiB does so whenever it has grown by an eighth, and at least a sixteenth of its memory is in empty
+/// slabs. For this, the pool stops the other threads for a few microseconds, to collect the free memory that they have cached.
+/// An allocation beyond the limit stops other threads only if there is free memory to collect.
 /// </para>
 /// <para>If several threads free the same handle at once, exactly one of them frees the string. After another thread frees the
-/// string or disposes the pool, a span shows its old chars, garbage or zeros. It does not fault while the pool is referenced,
-/// because memory is unmapped only later. If other threads may free a string while it is read, as in a cache, use
-/// <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> or
+/// string or disposes the pool, a span may show the old chars, other data or zeros. It does not fault while the pool is
+/// referenced, because memory is unmapped only after the pool is collected. If other threads may free a string while it is read,
+/// as in a cache, use <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> or
 /// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: they return the intact string or nothing.</para>
 /// <para>
 /// See also the remarks of <see cref="StringPool"/> about handles and spans, and those of <see cref="StringPoolBase"/> about
-/// calls that stop other threads.
+/// calls that block other threads.
 /// </para>
 /// </remarks>
 /// <example>
@@ -100,8 +100,8 @@ public sealed partial class ConcurrentStringPool : StringPool
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Any thread may call this method at any time. If it returns false, other threads were stopped only if there was free memory
-    /// to collect.
+    /// Any thread may call this method at any time. A call that returns false has stopped other threads only if there was free
+    /// memory to collect.
     /// </remarks>
     public override bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
     {

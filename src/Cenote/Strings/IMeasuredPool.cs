@@ -23,7 +23,7 @@ internal interface IMeasuredPool
     long StaleReads { get; }
 
     /// <summary>
-    /// The number of strings allocated and freed since the pool was created. Null while another thread holds the lock of these
+    /// The numbers of strings allocated and freed since the pool was created. Null while another thread holds the lock of these
     /// counters, because waiting could deadlock if this thread is writing a string.
     /// </summary>
     (long Allocated, long Freed)? Turnover { get; }

@@ -17,7 +17,7 @@ internal static class PoolMetrics
             .Counter(
                 "stale_reads", "{read}", "Uses of stale handles that threw an exception.", static pool => pool.StaleReads);
 
-    /// <summary>Registers a pool with the meter if it has a <see cref="StringPoolOptions.MetricsName"/>.</summary>
+    /// <summary>Registers a pool with the meter if its options have a <see cref="StringPoolOptions.MetricsName"/>.</summary>
     public static void Show(StringPoolOptions options, IMeasuredPool pool)
     {
         if (options.MetricsName is { } name)

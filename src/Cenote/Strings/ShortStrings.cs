@@ -19,11 +19,11 @@ public enum ShortStrings
     /// <summary>Pooled like all other strings.</summary>
     Allow,
 
-    /// <summary>Rejected with an <see cref="ArgumentException"/>.</summary>
+    /// <summary>Rejected: <c>Allocate</c> throws <see cref="ArgumentException"/>, and <c>TryAllocate</c> returns false.</summary>
     Throw,
 
     /// <summary>
-    /// Kept on the managed heap, with handles of the same type that have the same members and detect use after free, too. Each
+    /// Kept on the managed heap. The handles have the same type as those of pooled strings, and also detect use after free. Each
     /// string costs a managed string or byte array, a reference in a table that the GC scans, and 24 to 44 bytes.
     /// </summary>
     Managed,

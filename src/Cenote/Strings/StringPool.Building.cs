@@ -5,7 +5,7 @@ using Cenote.Formatting;
 
 namespace Cenote.Strings;
 
-/// <content>Strings that are written in place, by a formatter, decoder or callback.</content>
+/// <content>Strings that are formatted, decoded from UTF-8, written by a callback, or derived from others.</content>
 public abstract unsafe partial class StringPool
 {
     /// <summary>Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> allocates no managed string.</summary>
@@ -127,8 +127,8 @@ public abstract unsafe partial class StringPool
     /// <param name="length">The number of chars. For 0, the result is the empty string, and the callback is not called.</param>
     /// <param name="state">Passed to <paramref name="fill"/>.</param>
     /// <param name="fill">
-    /// Writes the chars, which are initially zero. The callback may use the pool, but must not clear or dispose it. If it throws,
-    /// the string is freed and the exception propagates.
+    /// Writes the chars, which are initially zero. The callback may use the pool, but must not clear or dispose the pool. If the
+    /// callback throws, the string is freed and the exception propagates.
     /// </param>
     /// <typeparam name="TState">The type of the state.</typeparam>
     /// <returns>The handle, which the caller must free.</returns>

@@ -5,20 +5,20 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Base class of the pools of <see cref="PooledStringRef"/>, whose strings never move. <see cref="SegmentedStringPool"/> is for
-/// one writer at a time, <see cref="ConcurrentStringPool"/> for many.
+/// Base class of the pools that return <see cref="PooledStringRef"/> handles. Their strings never move.
+/// <see cref="SegmentedStringPool"/> is for one writer at a time, <see cref="ConcurrentStringPool"/> for many.
 /// </summary>
 /// <remarks>
 /// <para>The caller owns every handle and frees it once, with <see cref="PooledStringRef.Free"/> or
 /// <see cref="StringPoolBase.Free(PooledStringId)"/>; <see cref="StringPoolBase.Clear"/> and
 /// <see cref="StringPoolBase.Dispose"/> free all remaining strings. A pool that is not disposed releases its memory
-/// when it is finalized.</para>
+/// after it is garbage collected.</para>
 /// <para>
 /// Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. A span does not keep
-/// the pool alive: hold the pool, or a <see cref="PooledStringRef"/>, while you use the span. Memory stays mapped while the pool
-/// is reachable, and for ten seconds and two gen 2 collections after that or after <see cref="StringPoolBase.Dispose"/>. During
-/// that time, a stale span reads other chars (even of another pool) or zeros, but does not fault; later it may. The time is
-/// shorter if the process releases more than 16 GiB of memory or runs out of address space.
+/// the pool alive: hold the pool, or a <see cref="PooledStringRef"/>, while you use the span. Memory stays mapped until the pool
+/// is disposed or collected, and normally for at least ten seconds and two gen 2 collections after that. During that time, a
+/// stale span may read other chars (even of another pool) or zeros, but does not fault; after that time, it may fault. The time
+/// is shorter if the process releases more than 16 GiB of memory, or if the operating system refuses memory or addresses.
 /// </para>
 /// </remarks>
 /// <example>
@@ -52,9 +52,8 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     /// (<see cref="ShortStrings.Throw"/>).
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The string is longer than <see cref="MaximumLength"/>.</exception>
-    // AggressiveOptimization skips the unoptimized JIT tier, in which programs would otherwise fill their pools: the first
-    // 400,000 strings take a third less time. The flag also disables profile-guided optimization, so steady-state calls for
-    // short strings are 3 % slower.
+    // AggressiveOptimization skips the unoptimized JIT tier, so the first 400,000 strings take a third less time. The flag also
+    // disables profile-guided optimization, so steady-state calls for short strings are 3 % slower.
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public virtual PooledStringRef Allocate(ReadOnlySpan<char> value) =>
         TryAllocateSmallFast(value, out CellId id) ? new PooledStringRef(this, id) : AllocateOther(value);
@@ -132,7 +131,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
         return ReadSlow(id);
     }
 
-    /// <summary>Prefetches the cache line that reading this id accesses. Does nothing on CPUs without SSE.</summary>
+    /// <summary>Prefetches the cache line that <see cref="Read"/> accesses first. Does nothing on CPUs without SSE.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Prefetch(CellId id)
     {

@@ -21,7 +21,7 @@ public abstract unsafe partial class StringPoolBase
 
     /// <summary>
     /// In a single-writer pool, copies a small string into a free cell; false if the length is outside <c>_fast</c>, or no cell
-    /// is free.
+    /// of its size is free.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryAllocateSmallFast<TUnit>(ReadOnlySpan<TUnit> text, out CellId id)
@@ -44,7 +44,7 @@ public abstract unsafe partial class StringPoolBase
 
     /// <summary>
     /// In a concurrent pool, copies a small string into one of a thread's free cells; false if the thread is stopped or has no
-    /// free cell.
+    /// free cell of that size.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected static bool TryAllocateSmallFast<TUnit>(ThreadHeap heap, ReadOnlySpan<TUnit> text, out CellId id)

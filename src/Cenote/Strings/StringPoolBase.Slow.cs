@@ -27,7 +27,7 @@ public abstract unsafe partial class StringPoolBase
     internal bool IsAlive(CellId id) => _texts.IsAlive(id);
 
     /// <summary>Allocates a string. The caller must write it, then call <see cref="EndWriting"/>.</summary>
-    /// <returns>Its address; null if the pool is disposed or memory is unavailable.</returns>
+    /// <returns>The address of the string; null if the pool is disposed or memory is unavailable.</returns>
     private protected byte* TryAllocateCell(uint bytes, out CellId id)
     {
         Invariant.Holds(bytes > 0, "The empty string needs no memory.");
@@ -60,10 +60,9 @@ public abstract unsafe partial class StringPoolBase
     }
 
     /// <summary>
-    /// In a concurrent pool, exits the heap that <see cref="TryAllocateCell"/> entered. Must be called after the string is
-    /// written.
+    /// In a concurrent pool, exits the heap that the allocation entered. Must be called after the string is written.
     /// </summary>
-    // Current is still the heap that TryAllocateCell entered, because this thread has run no other code since then.
+    // Current is still the heap that the allocation entered, because this thread has not used another pool since then.
     private protected void EndWriting() => _shared?.Current!.Exit();
 
     /// <summary>

@@ -8,8 +8,9 @@ namespace Cenote.Strings;
 /// methods that work with both kinds of pools.
 /// </summary>
 /// <remarks>
-/// In a concurrent pool, <see cref="Clear"/>, <see cref="Trim"/>, <see cref="GetStatistics"/> and <see cref="Dispose"/> wait
-/// until the other threads complete their current operation, then stop them until the call returns.
+/// In a concurrent pool, <see cref="Clear"/>, <see cref="Trim"/>, <see cref="GetStatistics"/> and <see cref="Dispose"/> wait for
+/// other threads that are allocating or freeing a string. Until the call returns, other threads can read strings, but neither
+/// allocate nor free them.
 /// </remarks>
 /// <example>
 /// A method that works with all four pools:
@@ -76,7 +77,7 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
 
     long IMeasuredPool.StaleReads => Volatile.Read(ref _staleReads);
 
-    /// <summary>Whether the pool and all its strings are disposed.</summary>
+    /// <summary>Whether the pool is disposed.</summary>
     public bool IsDisposed => _texts.IsClosed;
 
     /// <summary>
@@ -115,8 +116,8 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     }
 
     /// <summary>
-    /// Frees every string: all existing handles become stale. The pool keeps the memory for new strings, except segments created
-    /// for a single long string. O(cells of all slabs), about 3 ms for a million cells.
+    /// Frees every string: all handles except the empty one become stale. The pool keeps the memory for new strings, except
+    /// segments created for a single long string. O(cells of all slabs), about 3 ms for a million cells.
     /// </summary>
     /// <exception cref="InvalidOperationException">A callback of <c>Create</c> is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -174,8 +175,8 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     // No derived class has a finalizer.
 #pragma warning disable CA1816
     /// <summary>
-    /// Disposes the pool and releases its memory. All handles become stale, and spans must no longer be used. A second call does
-    /// nothing.
+    /// Disposes the pool and releases its memory. All handles except the empty one become stale, and spans must no longer be
+    /// used. A second call does nothing.
     /// </summary>
     /// <remarks>
     /// The process caches up to 4 MiB of each disposed pool, 16 MiB in total, so that new pools start with warm pages. A

@@ -3,7 +3,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Strings;
 
-/// <summary>Memory options of all string pools. A pool reads its options once, on creation.</summary>
+/// <summary>Base class for the options of all string pools. A pool reads its options once, on creation.</summary>
 /// <example>
 /// One set of limits for pools of several types:
 /// <code>
@@ -31,16 +31,16 @@ public abstract class StringPoolOptions
 
     /// <summary>
     /// Maximum unmanaged bytes of the pool, as reported by <c>BytesReserved</c>. An allocation beyond the limit throws
-    /// <see cref="OutOfMemoryException"/> and leaves the pool unchanged. No limit by default.
+    /// <see cref="OutOfMemoryException"/> and leaves the pool unchanged; <c>TryAllocate</c> returns false. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Bytes of address space, not of memory, that the pool reserves to find strings without a table. 32 GiB by default in
-    /// 64-bit processes, and 4 GiB on macOS. Set a lower value for thousands of simultaneous pools, or if address space is
-    /// limited. Strings outside this space are found through a table, so reading and freeing them is slower. 0 reserves nothing.
-    /// Rounded down to a multiple of 64 KiB, at most 32 GiB. With a non-default value, each new pool requests its address space
-    /// from the operating system.
+    /// Bytes of address space, not of memory, that the pool reserves to find strings without a table. By default, 32 GiB in
+    /// 64-bit processes (4 GiB on macOS), and 0 in 32-bit processes. Set a lower value for thousands of simultaneous pools, or if
+    /// address space is limited. Strings outside this space are found through a table, so reading and freeing them is slower. 0
+    /// reserves nothing. Rounded down to a multiple of 64 KiB, at most 32 GiB. A new pool can reuse the address space of a
+    /// disposed one only if this value is the same.
     /// </summary>
     /// <remarks>
     /// The block of an <see cref="UnmanagedStringPool"/> is never found through a table. The block's maximum size is half of the
@@ -49,12 +49,12 @@ public abstract class StringPoolOptions
     public long ReservedAddressBytes { get; set; } = AddressSpace.DefaultReservation;
 
     /// <summary>
-    /// Whether to overwrite strings with zeros when they are freed, or when the pool is cleared or disposed. For secrets.
+    /// Whether to overwrite strings with zeros when they are freed, or when the pool is cleared or disposed. Use it for secrets.
     /// Compaction also overwrites a string's former location. Freeing is slower. Off by default.
     /// </summary>
     /// <remarks>
-    /// Only the pool's memory is cleared. Sources and managed copies of a string, including interpolated strings and decoded
-    /// buffers, are the caller's responsibility. Dispose the pool: a finalizer releases its memory without overwriting it.
+    /// Only the pool's memory is cleared, not the sources and managed copies of a string, nor the buffers in which interpolated
+    /// strings are formatted. Dispose the pool: a finalizer releases its memory without overwriting it.
     /// Strings that are kept managed (<see cref="ShortStrings.Managed"/>) are not overwritten.
     /// </remarks>
     public bool ClearOnFree { get; set; }
@@ -71,9 +71,9 @@ public abstract class StringPoolOptions
     public ShortStrings ShortStrings { get; set; }
 
     /// <summary>
-    /// The name of this pool in the meter <c>Cenote</c>, as its tag <c>cenote.pool.name</c>. The metrics of pools with the same
-    /// name are summed. If null (the default), the pool is not reported. Reporting costs nothing until a listener observes the
-    /// meter.
+    /// The name of the pool in the meter <c>Cenote</c>: the value of the tag <c>cenote.pool.name</c>. The metrics of pools with
+    /// the same name are summed. If null (the default), the pool is not reported. Reporting costs nothing until a listener
+    /// observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

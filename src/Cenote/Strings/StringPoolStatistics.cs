@@ -2,9 +2,9 @@ using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
-/// <summary>The state of a string pool at one moment. Counts are numbers of strings; sizes are in bytes.</summary>
+/// <summary>The counts and sizes of a string pool at one moment.</summary>
 /// <example>
-/// The size of the live strings, in bytes:
+/// The number and the size of the live strings:
 /// <code>
 /// using var pool = new SegmentedStringPool();
 /// pool.Allocate("Sac Actun");
@@ -60,7 +60,10 @@ public readonly struct StringPoolStatistics
     /// </summary>
     public long RetiredCells { get; init; }
 
-    /// <summary>Fraction of unmanaged memory that is overhead, from 0 to 1: headers, rounding, free cells and blocks.</summary>
+    /// <summary>
+    /// Fraction of the unmanaged memory, from 0 to 1, that holds no live string: headers, rounding, tables, free cells and
+    /// blocks.
+    /// </summary>
     public double Overhead => BytesReserved == 0 ? 0 : 1 - ((double)TextBytes / BytesReserved);
 
     internal static StringPoolStatistics Of(in TextHeap heap, HeapCensus census, long managedBytes) => new()

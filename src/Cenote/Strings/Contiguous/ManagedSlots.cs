@@ -9,7 +9,7 @@ namespace Cenote.Strings;
 /// </summary>
 internal sealed class ManagedSlots
 {
-    // This bit is set in the index of each managed string's id. The block has at most 2^27 slots.
+    // Set in the index of each managed string's id. The block has far fewer slots than 2^31, so its ids never have this bit.
     private const uint ManagedIdFlag = 1u << 31;
     private const int InitialCapacity = 16;
 
@@ -30,7 +30,7 @@ internal sealed class ManagedSlots
     /// <summary>The number of slots whose generations are exhausted.</summary>
     public int Retired { get; private set; }
 
-    /// <summary>Bytes of the tables and of one object per string, without the strings themselves.</summary>
+    /// <summary>Bytes of the tables and of one object per used slot, without the strings themselves.</summary>
     public long ManagedBytes => ((long)_slots.Length * (nint.Size + sizeof(uint))) + (_used * 32L);
 
     /// <exception cref="OutOfMemoryException">The tables cannot grow; they are unchanged.</exception>
@@ -99,7 +99,6 @@ internal sealed class ManagedSlots
         }
     }
 
-    // Adds a slot and puts its index on the free list.
     private void AddFreeSlot()
     {
         if (_used == _slots.Length)

@@ -1,7 +1,7 @@
 namespace Cenote.Strings;
 
 /// <content>
-/// Operations as on <see cref="string"/>: searches without allocation, and new pooled strings derived from this one.
+/// Operations like those of <see cref="string"/>: searches without allocation, and new pooled strings derived from this one.
 /// </content>
 public readonly partial struct PooledString
 {
@@ -12,7 +12,7 @@ public readonly partial struct PooledString
     /// The part, in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
     /// strings.
     /// </returns>
-    /// <exception cref="ArgumentOutOfRangeException">The part exceeds the string.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The part is not within the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public ReadOnlySpan<char> SubstringSpan(int startIndex, int length) => PooledText.Substring(AsSpan(), startIndex, length);
@@ -29,19 +29,19 @@ public readonly partial struct PooledString
 
     /// <summary>Whether the string contains a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>True if it does.</returns>
+    /// <returns>True if the string contains the value.</returns>
     public bool Contains(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         WithPoolAlive(AsSpan().Contains(value, comparison));
 
     /// <summary>Whether the string starts with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>True if it does.</returns>
+    /// <returns>True if the string starts with the value.</returns>
     public bool StartsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         WithPoolAlive(AsSpan().StartsWith(value, comparison));
 
     /// <summary>Whether the string ends with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>True if it does.</returns>
+    /// <returns>True if the string ends with the value.</returns>
     public bool EndsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         WithPoolAlive(AsSpan().EndsWith(value, comparison));
 
@@ -52,7 +52,7 @@ public readonly partial struct PooledString
     /// <returns>The handle of the copy; the empty string if this string is empty.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; its strings are unchanged.</exception>
     public PooledString Duplicate() => _pool is null ? default : WithPoolAlive(_pool.Allocate(AsSpan()));
 
     /// <summary>
@@ -67,7 +67,9 @@ public readonly partial struct PooledString
     /// The handle is stale, or it is the empty string, which has no pool to allocate from.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The result is too long, or the pool is full and cannot grow; the pool's strings are unchanged.
+    /// </exception>
     public PooledString Insert(int index, ReadOnlySpan<char> value)
     {
         ReadOnlySpan<char> text = AsSpan();
@@ -91,7 +93,7 @@ public readonly partial struct PooledString
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The result is too long, or the pool is full and cannot grow; the pool is unchanged.
+    /// The result is too long, or the pool is full and cannot grow; the pool's strings are unchanged.
     /// </exception>
     public PooledString Replace(ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue)
     {

@@ -7,15 +7,15 @@ namespace Cenote.Strings;
 /// <summary>
 /// A 16-byte handle to a string in an <see cref="UnmanagedStringPool"/>: a reference to the pool, a slot and a generation.
 /// Compaction and growth invalidate spans, but not handles. All copies of a handle refer to the same string. Freeing one copy
-/// makes all copies stale, and using a stale handle throws.
+/// makes all copies stale. Reading through a stale handle throws.
 /// </summary>
 /// <remarks>
 /// <para><c>default</c> is the empty string and always valid. Equality and order are ordinal, and the hash code equals that of
 /// <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. A stale handle equals only handles of the same former string, so remove
 /// handles from hash tables before you free them.</para>
-/// <para>Many threads may read strings concurrently, but not while a thread changes the pool, because strings move. The managed
-/// heap is used only by <see cref="ToString()"/>, by <see cref="TryGetString"/>, by boxing, and by new strings that the pool
-/// keeps managed.</para>
+/// <para>Many threads may read strings concurrently, but not while a thread changes the pool, because strings move. Only
+/// <see cref="TryCopyTo"/> and <see cref="TryGetString"/> may be called at any time. The managed heap is used only by
+/// <see cref="ToString()"/>, by <see cref="TryGetString"/>, by boxing, and by new strings that the pool keeps managed.</para>
 /// </remarks>
 /// <example>
 /// Used like a string, then freed:
@@ -50,7 +50,7 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     /// <inheritdoc cref="PooledStringRef.IsAlive"/>
     public bool IsAlive => _pool is null || _pool.IsAlive(_cell);
 
-    /// <summary>The handle without its pool, in 8 bytes.</summary>
+    /// <summary>The 8-byte id of the string: the handle without the reference to the pool.</summary>
     public PooledStringId Id => new(_cell);
 
     /// <inheritdoc cref="PooledStringRef.Length"/>

@@ -7,8 +7,7 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
     private readonly UnmanagedStringPool? _contiguousPool;
 
     /// <summary>
-    /// Creates a comparer for <see cref="PooledString"/> keys whose alternate lookups can add keys, which it allocates from a
-    /// pool.
+    /// Creates a comparer for <see cref="PooledString"/> keys. Keys that an alternate lookup adds are allocated from a pool.
     /// </summary>
     /// <param name="pool">The pool for keys that an alternate lookup adds.</param>
     /// <param name="ignoreCase">Whether to ignore case; the comparison is ordinal either way.</param>

@@ -35,7 +35,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     private readonly IStringStore _pool;
 
     /// <summary>Wraps a segmented pool.</summary>
-    /// <param name="pool">The pool, which the new pool then owns.</param>
+    /// <param name="pool">The pool to wrap. The new pool then owns it.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public SynchronizedStringPool(SegmentedStringPool pool)
     {
@@ -44,7 +44,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     }
 
     /// <summary>Wraps a contiguous pool. Its strings move only during writes, which wait for all readers.</summary>
-    /// <param name="pool">The pool, which the new pool then owns.</param>
+    /// <param name="pool">The pool to wrap. The new pool then owns it.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public SynchronizedStringPool(UnmanagedStringPool pool)
     {
@@ -76,8 +76,9 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <param name="value">The string.</param>
     /// <returns>Its id, which the caller must free; <c>default</c> for an empty string.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
-    /// unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The wrapped pool is full, or the limit or the operating system refuses the memory; the pool's strings are unchanged.
+    /// </exception>
     /// <exception cref="ArgumentException">The wrapped pool rejects the string; see its <c>Allocate</c>.</exception>
     /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public PooledStringId Allocate(ReadOnlySpan<char> value)
@@ -138,8 +139,8 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     }
 
     /// <summary>Takes the read lock for any number of reads by this thread.</summary>
-    /// <returns>The reader, which the caller must dispose, for example with <c>using</c>. No thread can write until
-    /// then.</returns>
+    /// <returns>The reader, which the caller must dispose, for example with <c>using</c>. No thread can write until the reader is
+    /// disposed.</returns>
     /// <exception cref="InvalidOperationException">
     /// The thread already holds a reader or is in a callback of this pool.
     /// </exception>
@@ -201,7 +202,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         return isLive && text.TryCopyTo(destination);
     }
 
-    /// <summary>Frees every string: all existing ids become stale.</summary>
+    /// <summary>Frees every string: all ids except the default one become stale.</summary>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public void Clear()

@@ -5,7 +5,7 @@ using Cenote.Formatting;
 
 namespace Cenote.Strings;
 
-/// <content>Strings that are written in place or derived from others.</content>
+/// <content>Strings that are formatted, decoded from UTF-8, written by a callback, or derived from others.</content>
 public sealed partial class UnmanagedStringPool
 {
     /// <summary>
@@ -15,7 +15,7 @@ public sealed partial class UnmanagedStringPool
     /// <param name="handler">Created by the compiler.</param>
     /// <returns>The handle, which the caller must free.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; its strings are unchanged.</exception>
     /// <exception cref="ArgumentException">
     /// The string is shorter than the pool's minimum length, and the pool rejects such strings
     /// (<see cref="ShortStrings.Throw"/>).
@@ -38,7 +38,7 @@ public sealed partial class UnmanagedStringPool
     /// <returns>The handle, which the caller must free.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The string has more than <see cref="MaximumLength"/> chars.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; its strings are unchanged.</exception>
     /// <exception cref="ArgumentException">
     /// The string is shorter than the pool's minimum length, and the pool rejects such strings
     /// (<see cref="ShortStrings.Throw"/>).
@@ -64,7 +64,7 @@ public sealed partial class UnmanagedStringPool
     /// are then unchanged.
     /// </returns>
     /// <remarks>
-    /// O(length), except for an allocation that compacts. Allocates nothing on the managed heap in steady state.
+    /// O(length), unless the call compacts the block. Allocates nothing on the managed heap in steady state.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public bool TryAllocate(ReadOnlySpan<char> value, out PooledString handle)
@@ -156,10 +156,10 @@ public sealed partial class UnmanagedStringPool
     /// Passed to <paramref name="fill"/>. The state may contain spans of this pool: no string moves until the callback returns.
     /// </param>
     /// <param name="fill">
-    /// Writes the chars, which are initially zero, in the pool or in a buffer that is copied there. The callback may allocate
-    /// from the pool and free strings. No string moves until it returns: an allocation that would otherwise move strings grows
-    /// the pool or fails. The callback must not clear, trim, defragment or dispose the pool. If it throws, the string is freed
-    /// and the exception propagates. The span is invalid once it returns.
+    /// Writes the chars, which are initially zero, in the pool or in a buffer that is then copied to the pool. The callback may
+    /// allocate from the pool and free strings. No string moves until the callback returns: an allocation that would otherwise
+    /// move strings grows the pool or fails. The callback must not clear, trim, defragment or dispose the pool. If the callback
+    /// throws, the string is freed and the exception propagates. The span is invalid once the callback returns.
     /// </param>
     /// <typeparam name="TState">The type of the state.</typeparam>
     /// <returns>The handle, which the caller must free.</returns>
@@ -167,7 +167,7 @@ public sealed partial class UnmanagedStringPool
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative or above
     /// <see cref="MaximumLength"/>.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; its strings are unchanged.</exception>
     /// <exception cref="ArgumentException">
     /// The string is shorter than the pool's minimum length, and the pool rejects such strings
     /// (<see cref="ShortStrings.Throw"/>).
@@ -201,7 +201,7 @@ public sealed partial class UnmanagedStringPool
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The result is too long, or the pool is full and cannot grow; the pool is unchanged.
+    /// The result is too long, or the pool is full and cannot grow; the pool's strings are unchanged.
     /// </exception>
     public PooledString Insert(PooledString text, int index, ReadOnlySpan<char> value)
     {

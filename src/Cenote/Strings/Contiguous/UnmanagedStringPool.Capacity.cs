@@ -10,7 +10,8 @@ public sealed unsafe partial class UnmanagedStringPool
 
     private const int ManagedObjectBytes = 280;
 
-    // A string of 17 chars takes 48 bytes (2.8 per char). The ratio does not cover strings of fewer than 16 chars.
+    // For strings of 16 chars or more, the worst case is 17 chars, which take 48 bytes (2.8 per char). Shorter strings may take
+    // more per char.
     private const ulong ReservedBytesPerChar = 3;
     private const ulong ReservedCharsPerString = 16;
 
@@ -92,8 +93,8 @@ public sealed unsafe partial class UnmanagedStringPool
     /// <see cref="AllowGrowth"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="additionalBytes"/> is negative, or the block would exceed
     /// its reserved address space, at most 2 GiB.</exception>
-    /// <exception cref="OutOfMemoryException">There are bytes to add, and <see cref="AllowGrowth"/> is false or the operating
-    /// system refuses them. The pool is unchanged: it is not compacted, and spans stay valid.</exception>
+    /// <exception cref="OutOfMemoryException">There are bytes to add, and <see cref="AllowGrowth"/> is false, or the limit or the
+    /// operating system refuses them. The pool is unchanged: it is not compacted, and spans stay valid.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void DefragmentAndGrowPool(int additionalBytes)
@@ -110,9 +111,9 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Frees every string: all existing handles become stale, and all spans of the pool become invalid. The capacity is reset to
-    /// the initial one. The memory beyond that capacity is released, though less often if the pool needed memory again soon
-    /// after a release. O(peak number of live strings).
+    /// Frees every string: all handles except the empty one become stale, and all spans of the pool become invalid. The capacity
+    /// is reset to the initial one. If the block takes more than 1 MiB, the memory beyond that capacity is released, but less
+    /// often if the pool needed memory again soon after a release. O(peak number of live strings).
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -135,7 +136,8 @@ public sealed unsafe partial class UnmanagedStringPool
     /// operating system would take to provide the pool's memory again. If more than two thirds are free, the pool trims even if
     /// neither condition holds, but less often if it needed memory again soon after a release. An automatic trim keeps a quarter
     /// of the live size as free space.</para>
-    /// <para>The pool keeps 16 bytes per string of the peak number of live strings. These bytes count towards its limit.</para>
+    /// <para>The pool keeps a table of 16 bytes per string, for the peak number of live strings. The table counts towards the
+    /// pool's limit.</para>
     /// </remarks>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -146,7 +148,9 @@ public sealed unsafe partial class UnmanagedStringPool
         return _heap.Trim();
     }
 
-    /// <summary>Copies all live strings of the block, in their order and without separators, into one managed string.</summary>
+    /// <summary>
+    /// Copies all live strings of the block, in address order and without separators, into one managed string.
+    /// </summary>
     /// <returns>The concatenated strings; the empty string if no string is live.</returns>
     /// <exception cref="OutOfMemoryException">The result is too long for a managed string.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -164,7 +168,7 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Bytes of unmanaged memory that the pool holds: the block, and 16 bytes per string of the peak number of live strings.
+    /// Bytes of unmanaged memory that the pool holds: the block, and 16 bytes per string for the peak number of live strings.
     /// Includes untouched pages, which the operating system has not yet backed with memory.
     /// </summary>
     /// <remarks>0 once the pool is disposed.</remarks>

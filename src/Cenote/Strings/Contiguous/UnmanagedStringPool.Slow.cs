@@ -14,7 +14,7 @@ public sealed unsafe partial class UnmanagedStringPool
         string? managed = slot == null ? _managed?.Find(id) : null;
         text = slot == null ? managed : new ReadOnlySpan<char>(_heap.TextOf(slot), (int)(slot->Bytes / sizeof(char)));
 
-        // Without this call, if this is the pool's last use, the pool could be finalized between the two reads of the slot. No
+        // Without this call, if this is the pool's last use, its memory could be released between the two reads of the slot. No
         // test covers this, because a test cannot stop a thread there.
         GC.KeepAlive(this);
         return slot != null || managed is not null || id.Index == 0;

@@ -12,14 +12,14 @@ namespace Cenote.Strings;
 /// <remarks>
 /// <para>The caller owns every handle and frees it once, with <see cref="PooledString.Free"/> or
 /// <see cref="Free(PooledStringId)"/>; <see cref="Clear"/> and <see cref="Dispose"/> free all remaining strings. A pool that is
-/// not disposed releases its memory when it is finalized.</para>
+/// not disposed releases its memory after it is garbage collected.</para>
 /// <para><b>Handles stay valid during compaction and growth; spans do not.</b> A span is valid until anything changes the pool:
-/// every <c>Allocate</c>, every <c>Free</c>, <see cref="Trim"/> or <see cref="DefragmentAndGrowPool"/> may move all strings. A
-/// span does not keep the pool alive: hold the pool, or a <see cref="PooledString"/>, while you use the span. See also the
-/// remarks of <see cref="StringPool"/> about stale spans.</para>
-/// <para>While a thread changes the pool, no other thread may use it, because strings move. Any number of threads may read
-/// while no thread changes the pool. <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/> and
-/// <see cref="TryGetString(PooledStringId, out string)"/> may be called at any time.</para>
+/// every <c>Allocate</c>, every <c>Free</c>, <see cref="Reserve"/>, <see cref="Trim"/> or <see cref="DefragmentAndGrowPool"/> may
+/// move all strings. A span does not keep the pool alive: hold the pool, or a <see cref="PooledString"/>, while you use the span.
+/// See also the remarks of <see cref="StringPool"/> about stale spans.</para>
+/// <para>Any number of threads may read while no thread changes the pool. While a thread changes the pool, strings move, so other
+/// threads may call only <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/> and
+/// <see cref="TryGetString(PooledStringId, out string)"/>.</para>
 /// </remarks>
 /// <example>
 /// Ids stay valid during compaction:
@@ -36,7 +36,9 @@ namespace Cenote.Strings;
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public sealed unsafe partial class UnmanagedStringPool : IStringStore
 {
-    /// <summary>The maximum length of a string, in chars. Such a string fills the whole pool, 2 GiB with its header.</summary>
+    /// <summary>
+    /// The maximum length of a string, in chars. A string of this length fills the largest block: 2 GiB, including its header.
+    /// </summary>
     public const int MaximumLength = (int)((ContiguousHeap.MaxBlock - ContiguousHeap.HeaderBytes) / sizeof(char));
 
     private readonly int _minimumLength;
@@ -52,8 +54,8 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
 
     /// <summary>Creates an empty pool.</summary>
     /// <param name="initialCapacityChars">
-    /// Chars of the longest string that fits into the pool before it grows, from 1 to <see cref="MaximumLength"/>. Each
-    /// further string takes 8 bytes more than its chars, rounded up to a multiple of 8 bytes.
+    /// The length in chars of the longest string that fits into the pool before it grows, from 1 to <see cref="MaximumLength"/>.
+    /// Each further string takes 8 bytes more than its chars, rounded up to a multiple of 8 bytes.
     /// </param>
     /// <param name="allowGrowth">Whether the pool grows when it is full; see <see cref="AllowGrowth"/>.</param>
     /// <remarks>
@@ -114,7 +116,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <param name="value">Up to <see cref="MaximumLength"/> chars, which need not be valid UTF-16.</param>
     /// <returns>The handle, which the caller must free; <see cref="PooledString.Empty"/> for an empty string.</returns>
     /// <remarks>
-    /// O(length), except for an allocation that compacts. Allocates nothing on the managed heap in steady state.
+    /// O(length), unless the call compacts the block. Allocates nothing on the managed heap in steady state.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The string is longer than <see cref="MaximumLength"/>.</exception>
     /// <exception cref="ArgumentException">
@@ -122,7 +124,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// (<see cref="ShortStrings.Throw"/>).
     /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; its strings are unchanged.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public PooledString Allocate(ReadOnlySpan<char> value)
     {
@@ -185,7 +187,8 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <remarks>
-    /// Never throws. O(1), unless it releases memory: it then compacts the block, which invalidates all spans of the pool.
+    /// Never throws. O(1), or O(length) with <see cref="StringPoolOptions.ClearOnFree"/>. If the call releases memory, it also
+    /// compacts the block, which takes O(strings) and invalidates all spans of the pool.
     /// </remarks>
     public void Free(PooledStringId id)
     {

@@ -15,7 +15,7 @@ namespace Cenote.Strings;
 public sealed class UnmanagedStringPoolOptions : StringPoolOptions
 {
     /// <summary>
-    /// Chars of the longest string that fits into the pool before it grows, from 1 to
+    /// The length in chars of the longest string that fits into the pool before it grows, from 1 to
     /// <see cref="UnmanagedStringPool.MaximumLength"/>. Each further string takes 8 bytes more than its chars, rounded up to a
     /// multiple of 8 bytes. 4,096 by default.
     /// </summary>

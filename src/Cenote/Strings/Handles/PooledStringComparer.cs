@@ -25,7 +25,7 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
     private readonly StringComparison _comparison;
     private readonly StringPool? _pool;
 
-    /// <summary>Creates a comparer whose alternate lookups can add keys, which it allocates from a pool.</summary>
+    /// <summary>Creates a comparer that allocates the keys added by alternate lookups from a pool.</summary>
     /// <param name="pool">The pool for keys that an alternate lookup adds.</param>
     /// <param name="ignoreCase">Whether to ignore case; the comparison is ordinal either way.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>

@@ -11,7 +11,7 @@ namespace Cenote.Strings;
 /// <remarks>
 /// <c>default</c> is the empty string in every pool. Equality is identity: two ids of the same pool are equal if they refer to
 /// the same allocation, not if their strings are equal. Another pool treats an id as stale; about one such id in half a billion
-/// matches by chance. Any thread may use ids; they allocate nothing.
+/// matches by chance. Any thread may use ids. Only <see cref="ToString"/> and boxing allocate.
 /// </remarks>
 /// <example>
 /// Many strings that the garbage collector does not scan:

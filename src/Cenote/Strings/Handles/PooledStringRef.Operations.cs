@@ -1,7 +1,7 @@
 namespace Cenote.Strings;
 
 /// <content>
-/// Operations as on <see cref="string"/>: searches without allocation, and new pooled strings derived from this one.
+/// Operations like those of <see cref="string"/>: searches without allocation, and new pooled strings derived from this one.
 /// </content>
 public readonly partial struct PooledStringRef
 {
@@ -9,7 +9,7 @@ public readonly partial struct PooledStringRef
     /// <param name="startIndex">The start index, from 0 to <see cref="Length"/>.</param>
     /// <param name="length">The number of chars.</param>
     /// <returns>The part, in the pool's memory.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The part exceeds the string.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The part is not within the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public ReadOnlySpan<char> SubstringSpan(int startIndex, int length) => PooledText.Substring(AsSpan(), startIndex, length);
@@ -31,19 +31,19 @@ public readonly partial struct PooledStringRef
 
     /// <summary>Whether the string contains a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>True if it does.</returns>
+    /// <returns>True if the string contains the value.</returns>
     public bool Contains(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         WithPoolAlive(AsSpan().Contains(value, comparison));
 
     /// <summary>Whether the string starts with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>True if it does.</returns>
+    /// <returns>True if the string starts with the value.</returns>
     public bool StartsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         WithPoolAlive(AsSpan().StartsWith(value, comparison));
 
     /// <summary>Whether the string ends with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>True if it does.</returns>
+    /// <returns>True if the string ends with the value.</returns>
     public bool EndsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         WithPoolAlive(AsSpan().EndsWith(value, comparison));
 
@@ -64,8 +64,8 @@ public readonly partial struct PooledStringRef
     /// The handle is stale, or it is the empty string, which has no pool to allocate from.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
-    /// unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The result is too long, or the limit or the operating system refuses the memory;
+    /// the pool is unchanged.</exception>
     public PooledStringRef Insert(int index, ReadOnlySpan<char> value)
     {
         ReadOnlySpan<char> text = AsSpan();

@@ -6,8 +6,8 @@ namespace Cenote.Strings;
 
 /// <summary>
 /// A 16-byte handle to a string in a <see cref="SegmentedStringPool"/> or <see cref="ConcurrentStringPool"/>: a reference to the
-/// pool and an id. All copies of a handle refer to the same string. Freeing one copy makes all copies stale, and using a stale
-/// handle throws.
+/// pool and an id. All copies of a handle refer to the same string. Freeing one copy makes all copies stale. Reading through a
+/// stale handle throws.
 /// </summary>
 /// <remarks>
 /// <para><c>default</c> is the empty string and always valid. Equality and order are ordinal, and the hash code equals that of
@@ -51,11 +51,12 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     public bool IsEmpty => _pool is null;
 
     /// <summary>
-    /// Whether the string can be read: true for the empty string, false once it is freed or its pool is cleared or disposed.
+    /// Whether the string can be read: always for the empty string, otherwise until it is freed or its pool is cleared or
+    /// disposed.
     /// </summary>
     public bool IsAlive => _pool is null || _pool.IsAlive(_cell);
 
-    /// <summary>The handle without its pool, in 8 bytes.</summary>
+    /// <summary>The 8-byte id of the string: the handle without the reference to the pool.</summary>
     public PooledStringId Id => new(_cell);
 
     /// <summary>The number of chars.</summary>

@@ -4,7 +4,7 @@ namespace Cenote.Strings;
 /// Enumerates the strings of many ids: <c>foreach (ReadOnlySpan&lt;char&gt; text in pool.AsSpans(ids))</c>. It prefetches
 /// upcoming strings, so a loop over scattered strings has fewer cache misses.
 /// </summary>
-/// <remarks>Allocates nothing. Each span is valid as long as one from <see cref="StringPool.AsSpan(PooledStringId)"/>.</remarks>
+/// <remarks>Allocates nothing. A span is valid as long as one from <see cref="StringPool.AsSpan(PooledStringId)"/>.</remarks>
 /// <example>
 /// Counting the chars of all strings:
 /// <code>

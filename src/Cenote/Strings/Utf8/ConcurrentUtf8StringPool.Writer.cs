@@ -8,12 +8,12 @@ public sealed partial class ConcurrentUtf8StringPool
 {
     /// <summary>
     /// Allocates and frees strings for one thread, without looking up the thread for each string. Returned by
-    /// <see cref="GetWriter"/>. Each thread may hold one.
+    /// <see cref="GetWriter"/>. Each thread needs a separate writer.
     /// </summary>
     /// <remarks>
-    /// All other members of the pool may be called concurrently. The writer stays valid after <see cref="StringPoolBase.Clear"/>.
-    /// Allocating throws after <see cref="StringPoolBase.Dispose"/>, and, with <see cref="InvalidOperationException"/>, if the
-    /// writer is <c>default</c>.
+    /// All members of the pool may be called concurrently. The writer stays valid after <see cref="StringPoolBase.Clear"/>.
+    /// Allocating throws after <see cref="StringPoolBase.Dispose"/>. Allocating with a <c>default</c> writer throws
+    /// <see cref="InvalidOperationException"/>.
     /// </remarks>
     public readonly ref struct Writer
     {

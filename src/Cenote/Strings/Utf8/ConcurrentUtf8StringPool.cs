@@ -11,7 +11,7 @@ namespace Cenote.Strings;
 /// <remarks>
 /// <para>Threads that allocate frequently should hold a <see cref="Writer"/> from <see cref="GetWriter"/>. Strings of more than
 /// 2,000 bytes are allocated and freed under a lock.</para>
-/// <para>A span of a string that another thread frees shows its old bytes, garbage or zeros;
+/// <para>After another thread frees a string, its spans may show the old bytes, other data or zeros.
 /// <see cref="Utf8Pool.TryCopyTo(PooledStringId, Span{byte}, out int)"/> returns the intact string or nothing. See also the
 /// remarks of <see cref="Utf8Pool"/> about strings, handles and spans.</para>
 /// </remarks>

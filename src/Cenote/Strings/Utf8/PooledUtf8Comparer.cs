@@ -29,7 +29,7 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     private readonly Utf8Pool? _pool;
     private readonly bool _isFloodResistant;
 
-    /// <summary>Creates a comparer whose alternate lookups can add keys, which it allocates from a pool.</summary>
+    /// <summary>Creates a comparer that allocates the keys added by alternate lookups from a pool.</summary>
     /// <param name="pool">The pool for keys that an alternate lookup adds.</param>
     /// <param name="floodResistant">Whether to hash as <see cref="FloodResistant"/> does.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
@@ -85,7 +85,8 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     /// <returns>The key.</returns>
     /// <exception cref="NotSupportedException">The comparer was created without a pool.</exception>
     /// <exception cref="ArgumentException">
-    /// The key is not valid UTF-8, so the pool would store bytes other than those looked up. Or the pool rejects it as too short.
+    /// The key is not valid UTF-8, so the pool would store bytes other than those looked up, or the pool rejects the key as too
+    /// short.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is

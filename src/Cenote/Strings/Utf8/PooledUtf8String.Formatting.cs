@@ -29,7 +29,7 @@ public readonly partial struct PooledUtf8String
         Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
         WithPoolAlive(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
 
-    /// <summary>Copies the string.</summary>
+    /// <summary>Copies the UTF-8 bytes.</summary>
     /// <param name="utf8Destination">The destination.</param>
     /// <param name="bytesWritten">The number of copied bytes; 0 if the destination is too short.</param>
     /// <param name="format">Ignored.</param>

@@ -1,15 +1,15 @@
 namespace Cenote.Strings;
 
 /// <content>
-/// Operations as on <see cref="string"/>, on bytes: searches without allocation, and new pooled strings derived from this one. In
-/// valid UTF-8, a search for a character never matches inside another character. </content>
+/// Operations like those of <see cref="string"/>, but on bytes: searches without allocation, and new pooled strings derived from
+/// this one. In valid UTF-8, a search for a character never matches inside another character. </content>
 public readonly partial struct PooledUtf8String
 {
     /// <summary>Returns a span over part of the string.</summary>
     /// <param name="startIndex">The index of the part's first byte, from 0 to <see cref="Length"/>.</param>
     /// <param name="length">The number of bytes.</param>
     /// <returns>The part, in the pool's memory. The part is not valid UTF-8 if it begins or ends inside a character.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The part exceeds the string.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The part is not within the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public ReadOnlySpan<byte> SubstringSpan(int startIndex, int length) => PooledText.Substring(AsSpan(), startIndex, length);
@@ -28,17 +28,17 @@ public readonly partial struct PooledUtf8String
 
     /// <summary>Whether the string contains a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>True if it does.</returns>
+    /// <returns>True if the string contains the value.</returns>
     public bool Contains(ReadOnlySpan<byte> value) => IndexOf(value) >= 0;
 
     /// <summary>Whether the string starts with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>True if it does.</returns>
+    /// <returns>True if the string starts with the value.</returns>
     public bool StartsWith(ReadOnlySpan<byte> value) => WithPoolAlive(AsSpan().StartsWith(value));
 
     /// <summary>Whether the string ends with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>True if it does.</returns>
+    /// <returns>True if the string ends with the value.</returns>
     public bool EndsWith(ReadOnlySpan<byte> value) => WithPoolAlive(AsSpan().EndsWith(value));
 
     /// <summary>Allocates a copy of the string in the same pool. The caller must free the copy, too.</summary>

@@ -6,8 +6,8 @@ namespace Cenote.Strings;
 
 /// <summary>
 /// A 16-byte handle to a string in a <see cref="Utf8StringPool"/> or <see cref="ConcurrentUtf8StringPool"/>: a reference to the
-/// pool and an id. All copies of a handle refer to the same string. Freeing one copy makes all copies stale, and using a stale
-/// handle throws.
+/// pool and an id. All copies of a handle refer to the same string. Freeing one copy makes all copies stale. Reading through a
+/// stale handle throws.
 /// </summary>
 /// <remarks>
 /// <para>Lengths and indices are in bytes of UTF-8. <c>default</c> is the empty string and always valid. Equality, order and hash
@@ -19,7 +19,7 @@ namespace Cenote.Strings;
 /// strings managed.</para>
 /// </remarks>
 /// <example>
-/// Lengths are in bytes, and UTF-8 and UTF-16 compare equal:
+/// Lengths are in bytes. A pooled string can be compared with UTF-8 and UTF-16:
 /// <code>
 /// using var pool = new Utf8StringPool();
 /// PooledUtf8String state = pool.Allocate("Yucatán");
@@ -50,7 +50,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <inheritdoc cref="PooledStringRef.IsAlive"/>
     public bool IsAlive => _pool is null || _pool.IsAlive(_cell);
 
-    /// <summary>The handle without its pool, in 8 bytes.</summary>
+    /// <summary>The 8-byte id of the string: the handle without the reference to the pool.</summary>
     public PooledStringId Id => new(_cell);
 
     /// <summary>The number of bytes.</summary>

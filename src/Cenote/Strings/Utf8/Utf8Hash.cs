@@ -3,8 +3,8 @@ using Cenote.Text;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Hashes all bytes of a string, 16 at a time: multiplies the two 64-bit halves, and combines the halves of the product with an
-/// exclusive or (after wyhash). The secrets are random bits from the operating system, constant within a process, because a
+/// Hashes all bytes of a string, 16 at a time: multiplies the two 64-bit halves, and XORs the upper and lower half of the product
+/// (after wyhash). The secrets are random bits from the operating system, constant within a process, because a
 /// handle must hash like its bytes. An attacker who can observe hashes may find the secrets: use
 /// <see cref="PooledUtf8Comparer.FloodResistant"/> for untrusted keys.
 /// </summary>

@@ -6,7 +6,7 @@ using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
-/// <content>Strings that are written in place, by a formatter, encoder or callback.</content>
+/// <content>Strings that are formatted, encoded as UTF-8, written by a callback, or derived from others.</content>
 public abstract unsafe partial class Utf8Pool
 {
     private const int MaxStackChars = 128;
@@ -69,8 +69,8 @@ public abstract unsafe partial class Utf8Pool
     /// The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string, and on failure.
     /// </param>
     /// <returns>
-    /// False if the limit or the operating system refuses the memory, U+FFFD makes the string longer than
-    /// <see cref="MaximumLength"/>, or the pool rejects it as too short. The pool is then unchanged.
+    /// False if the limit or the operating system refuses the memory, replacement with U+FFFD makes the string longer than
+    /// <see cref="MaximumLength"/>, or the pool rejects the string as too short. The pool is then unchanged.
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -218,8 +218,8 @@ public abstract unsafe partial class Utf8Pool
     /// <param name="bytes">The number of bytes. For 0, the result is the empty string, and the callback is not called.</param>
     /// <param name="state">Passed to <paramref name="fill"/>.</param>
     /// <param name="fill">
-    /// Writes the bytes, which are initially zero. The callback may use the pool, but must not clear or dispose it. If it throws,
-    /// the string is freed and the exception propagates.
+    /// Writes the bytes, which are initially zero. The callback may use the pool, but must not clear or dispose the pool. If the
+    /// callback throws, the string is freed and the exception propagates.
     /// </param>
     /// <typeparam name="TState">The type of the state.</typeparam>
     /// <returns>The handle, which the caller must free.</returns>
@@ -227,8 +227,8 @@ public abstract unsafe partial class Utf8Pool
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="bytes"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory, or U+FFFD makes the string longer than <see cref="MaximumLength"/>;
-    /// the pool is unchanged.
+    /// The limit or the operating system refuses the memory, or replacement with U+FFFD makes the string longer than
+    /// <see cref="MaximumLength"/>; the pool is unchanged.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The string is shorter than the pool's minimum length, and the pool rejects such strings

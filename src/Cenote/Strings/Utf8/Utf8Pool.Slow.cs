@@ -65,7 +65,7 @@ public abstract unsafe partial class Utf8Pool
         return false;
     }
 
-    // For a short string, encoding once and copying is faster than reading it twice.
+    // For a short string, encoding to the stack and copying is faster than counting the bytes and then encoding to the pool.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledUtf8String AllocateViaStack(ReadOnlySpan<char> utf16)

@@ -6,20 +6,20 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Base class of the pools of <see cref="PooledUtf8String"/>, whose UTF-8 strings never move. <see cref="Utf8StringPool"/> is for
-/// one writer at a time, <see cref="ConcurrentUtf8StringPool"/> for many.
+/// Base class of the pools that return <see cref="PooledUtf8String"/> handles. Their UTF-8 strings never move.
+/// <see cref="Utf8StringPool"/> is for one writer at a time, <see cref="ConcurrentUtf8StringPool"/> for many.
 /// </summary>
 /// <remarks>
-/// <para>Lengths and indices are in bytes. Every string of the pool is valid UTF-8: each invalid sequence is replaced with
-/// U+FFFD, as <see cref="Encoding.UTF8"/> does. Only <see cref="DangerousAllocate"/> does not validate.</para>
+/// <para>Lengths and indices are in bytes. The pool replaces each invalid UTF-8 sequence with U+FFFD, as
+/// <see cref="Encoding.UTF8"/> does. Only <see cref="DangerousAllocate"/> stores bytes without validation.</para>
 /// <para>The caller owns every handle and frees it once, with <see cref="PooledUtf8String.Free"/> or
 /// <see cref="StringPoolBase.Free(PooledStringId)"/>; <see cref="StringPoolBase.Clear"/> and
 /// <see cref="StringPoolBase.Dispose"/> free all remaining strings. A pool that is not disposed releases its memory
-/// when it is finalized.</para>
+/// after it is garbage collected.</para>
 /// <para>
 /// Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. A span does not keep
 /// the pool alive: hold the pool, or a <see cref="PooledUtf8String"/>, while you use the span. Before the pool is disposed or
-/// collected, a stale span reads other bytes or zeros, but does not fault; see the remarks of <see cref="StringPool"/> about
+/// collected, a stale span may read other bytes or zeros, but does not fault; see the remarks of <see cref="StringPool"/> about
 /// later use.
 /// </para>
 /// </remarks>
@@ -54,8 +54,8 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory, or U+FFFD makes the string longer than <see cref="MaximumLength"/>;
-    /// the pool is unchanged.
+    /// The limit or the operating system refuses the memory, or replacement with U+FFFD makes the string longer than
+    /// <see cref="MaximumLength"/>; the pool is unchanged.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The string is shorter than the pool's minimum length, and the pool rejects such strings
@@ -65,9 +65,9 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
         Utf8.IsValid(utf8) ? DangerousAllocate(utf8) : AllocateRepaired(utf8);
 
     /// <summary>
-    /// Copies known valid UTF-8 into the pool without validation. Invalid bytes are stored unchanged. Conversions to UTF-16,
-    /// comparisons with UTF-16, <c>Insert</c> and <c>Replace</c> treat each invalid sequence as U+FFFD; all other members use the
-    /// bytes as they are.
+    /// Copies UTF-8 that is known to be valid into the pool, without validation. Invalid bytes are stored unchanged. Conversions
+    /// to UTF-16, comparisons with UTF-16, <c>Insert</c> and <c>Replace</c> treat each invalid sequence as U+FFFD; all other
+    /// members use the bytes as they are.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string.</returns>

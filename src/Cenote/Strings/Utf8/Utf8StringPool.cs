@@ -4,9 +4,9 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A UTF-8 string pool in unmanaged memory for one writer at a time: a <see cref="SegmentedStringPool"/> for data received and
-/// sent as bytes. ASCII takes half the memory of UTF-16. Handles detect every use after free. In steady state, neither allocating
-/// nor freeing touches the managed heap.
+/// A UTF-8 string pool in unmanaged memory for one writer at a time, for data received and sent as bytes. Works like a
+/// <see cref="SegmentedStringPool"/>, but ASCII takes half the memory. Handles detect every use after free. In steady state,
+/// neither allocating nor freeing touches the managed heap.
 /// </summary>
 /// <remarks>
 /// One thread at a time may change the pool. Other threads may read live strings concurrently; publish the handles safely.
