@@ -17,7 +17,7 @@ public readonly partial struct ArenaString
     private const ulong PlaceMask = (1UL << PlaceBits) - 1;
     private const ulong FirstLong = (ulong)(InlineLength + 1) << PlaceBits;
 
-    /// <summary>The first four chars, the first one lowest, padded with NULs.</summary>
+    /// <summary>The first four chars, padded with NULs. The first char is in the lowest bits.</summary>
     internal readonly ulong Head;
 
     /// <summary>The other 8 bytes of the value.</summary>
@@ -40,13 +40,13 @@ public readonly partial struct ArenaString
     internal ulong Place => PlaceOf(Tail);
 
     /// <summary>
-    /// Whether <see cref="Tail"/> belongs to an inline value. Code that may read a variable during a concurrent write must read
+    /// Whether a tail belongs to an inline value. Code that may read a variable during a concurrent write must read
     /// <see cref="Tail"/> once and derive everything else from it.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool IsInlineTail(ulong tail) => tail < FirstLong;
 
-    /// <summary>The length, at most <see cref="WrittenLength"/>.</summary>
+    /// <summary>The length stored in a tail, at most <see cref="WrittenLength"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int ShortLengthOf(ulong tail) => (int)(tail >> PlaceBits);
 
@@ -101,7 +101,7 @@ public readonly partial struct ArenaString
     internal static int CompareInline(ArenaString a, ArenaString b) =>
         a.Head != b.Head ? InOrder(a.Head).CompareTo(InOrder(b.Head)) : InOrder(a.Tail).CompareTo(InOrder(b.Tail));
 
-    // False if either value is inline, because equal inline values have equal bits.
+    // False if either value is inline: the caller has already compared the bits, and equal inline values have equal bits.
     private static bool MayHaveSameLength(ulong tail, ulong other) =>
         !IsInlineTail(tail) && ShortLengthOf(tail) == ShortLengthOf(other);
 }

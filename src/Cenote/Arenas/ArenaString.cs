@@ -11,17 +11,17 @@ namespace Cenote.Arenas;
 /// </summary>
 /// <remarks>
 /// <para><c>default</c> is the empty string. Values of up to 7 chars are always valid. Longer ones are valid until their arena is
-/// reset or disposed. Later use is detected, because a process never reuses a place. A value does not keep its arena alive:
+/// reset or disposed. Use after free is detected, because a process never reuses a place. A value does not keep its arena alive:
 /// hold the arena, or a <see cref="StringArenaList"/>, which owns its arena and values.</para>
-/// <para>Equality is ordinal, and the hash code equals that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. Both find
-/// the arena through the place in the value, and never throw. <see cref="ToString"/> and formatting throw for a stale value.
-/// <see cref="StringArena.AsSpan"/> and an <see cref="ArenaStringComparer"/> are faster, because they already have the arena.
-/// Only <see cref="ToString"/> and boxing allocate on the managed heap.</para>
+/// <para>Equality is ordinal, and the hash code equals that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. Members find
+/// the arena through the place in the value. <c>Equals</c> and <see cref="GetHashCode"/> never throw; other members that read the
+/// chars throw for a stale value. <see cref="StringArena.AsSpan"/> and an <see cref="ArenaStringComparer"/> are faster, because
+/// they already have the arena. Only <see cref="ToString"/> and boxing allocate on the managed heap.</para>
 /// <para>
-/// Any thread may use a value. While a thread resets or disposes an arena, no other thread may use its values of more than 7
-/// chars, because it could read other chars. A variable that is read during a concurrent write can be torn, like any struct.
-/// Reading a torn value returns one of the two strings, or up to 7 chars that mix both, or throws as for a stale value. It never
-/// accesses memory outside the arena.
+/// Any thread may use a value. While a thread resets or disposes an arena, no other thread may use the arena's values of more
+/// than 7 chars, because it could read other chars. A variable that is read during a concurrent write can be torn, like any
+/// struct. Reading a torn value returns one of the two strings, or up to 7 chars that mix both, or throws as for a stale value.
+/// The read never accesses memory outside the arena.
 /// </para>
 /// </remarks>
 /// <example>

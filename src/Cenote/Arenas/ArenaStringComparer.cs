@@ -7,8 +7,8 @@ namespace Cenote.Arenas;
 /// </summary>
 /// <remarks>
 /// Comparing allocates nothing, and any thread may compare values. An alternate lookup that adds a key also adds to the arena,
-/// which only one thread at a time may do. After <see cref="StringArena.Reset"/>, clear collections that hold values: stale keys
-/// throw.
+/// which only one thread at a time may do. After <see cref="StringArena.Reset"/>, clear the collections that hold values of the
+/// arena, because stale keys throw.
 /// </remarks>
 /// <example>
 /// A dictionary with lookup by span:

@@ -137,7 +137,9 @@ public sealed unsafe partial class StringArena
     /// longer be used. O(1), or O(<see cref="BytesUsed"/>) with <see cref="StringArenaOptions.ClearOnFree"/>.
     /// </summary>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">No places are left, after 128 PiB of chars; the arena is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// No places are left, after 128 PiB of chars or because there are too many arenas; the arena is unchanged.
+    /// </exception>
     public void Reset()
     {
         using (UninterruptibleLock.Enter(_gate))

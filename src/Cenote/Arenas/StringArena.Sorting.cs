@@ -11,8 +11,9 @@ public sealed unsafe partial class StringArena
     /// </summary>
     /// <param name="strings">Values of this arena.</param>
     /// <remarks>
-    /// Allocates nothing on the managed heap in steady state. Takes 16 bytes of temporary memory per value. Temporary memory of
-    /// more than 1 MiB is released before the call returns. For adversarial strings, the method falls back to a merge sort.
+    /// Allocates nothing on the managed heap in steady state. For more than 64 values, takes 16 bytes of temporary memory per
+    /// value. Temporary memory of more than 1 MiB is released before the call returns. For adversarial strings, the method falls
+    /// back to a merge sort.
     /// </remarks>
     /// <exception cref="InvalidOperationException">A value is stale or belongs to another arena; the order is
     /// unchanged.</exception>

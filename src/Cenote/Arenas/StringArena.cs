@@ -4,16 +4,16 @@ using Cenote.Text;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Stores strings off the managed heap and frees them all together, with <see cref="Reset"/>, which keeps the memory, or
-/// <see cref="Dispose"/>. Adding a string advances a bump pointer. Strings of up to 7 chars take only the 16 bytes of their
-/// <see cref="ArenaString"/>.
+/// Stores strings off the managed heap and frees them all together. <see cref="Reset"/> keeps the memory, and
+/// <see cref="Dispose"/> releases it. Adding a string advances a bump pointer. Strings of up to 7 chars take only the 16 bytes of
+/// their <see cref="ArenaString"/>.
 /// </summary>
 /// <remarks>
-/// <para>In steady state nothing is allocated on the managed heap, regardless of the number of strings. An arena's finalizer
-/// releases its memory.</para>
-/// <para>Values and spans do not keep the arena alive: hold it while you use them, for example with <c>using</c>. Using a value
-/// after its arena was reset, or with another arena, throws. A span used after <see cref="Reset"/> may read other chars, but does
-/// not fault before the arena is disposed or collected.</para>
+/// <para>In steady state nothing is allocated on the managed heap, regardless of the number of strings. An arena that is not
+/// disposed releases its memory after it is garbage collected.</para>
+/// <para>Values and spans do not keep the arena alive: hold it while you use them, for example with <c>using</c>. Reading a value
+/// of more than 7 chars throws after its arena was reset, and with another arena. A span used after <see cref="Reset"/> may read
+/// other chars, but does not fault before the arena is disposed or collected.</para>
 /// <para>One thread at a time may add, reset or dispose. Any number of threads may read, compare and sort strings while one adds,
 /// but not while one resets or disposes.</para>
 /// </remarks>
@@ -22,9 +22,9 @@ namespace Cenote.Arenas;
 /// <code>
 /// using var arena = new StringArena();
 /// ArenaString name = arena.Add("Sac Actun");
-/// ArenaString line = arena.Add($"{name} is {119} m deep");   // formatted straight into the arena
+/// ArenaString line = arena.Add($"{name} is {119} m deep");   // allocates no managed string
 /// Console.WriteLine(line);                                   // prints Sac Actun is 119 m deep
-/// arena.Reset();                                             // ends both strings, and keeps the memory for the next request
+/// arena.Reset();                                             // frees both strings, and keeps the memory for the next request
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
@@ -46,18 +46,25 @@ public sealed unsafe partial class StringArena : IDisposable
     // -1 when disposed. No string is that short, so the length check also detects disposal.
     private int _maxInlineLength = ArenaString.InlineLength;
 
-    /// <summary>Creates an empty arena with the default options. It allocates no memory before the first long string.</summary>
-    /// <exception cref="OutOfMemoryException">The process has no places left, after 128 PiB of chars.</exception>
+    /// <summary>
+    /// Creates an empty arena with the default options. Allocates no unmanaged memory before the first string of more than 7
+    /// chars.
+    /// </summary>
+    /// <exception cref="OutOfMemoryException">
+    /// The process has no places left, after 128 PiB of chars or because there are too many arenas.
+    /// </exception>
     public StringArena()
         : this(new StringArenaOptions())
     {
     }
 
-    /// <summary>Creates an empty arena. It allocates no memory before the first long string.</summary>
+    /// <summary>Creates an empty arena. Allocates no unmanaged memory before the first string of more than 7 chars.</summary>
     /// <param name="options">Sizes and limits, read once.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The process has no places left, after 128 PiB of chars.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The process has no places left, after 128 PiB of chars or because there are too many arenas.
+    /// </exception>
     public StringArena(StringArenaOptions options)
         : this(options, PageSource.System)
     {

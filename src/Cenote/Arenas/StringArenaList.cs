@@ -11,7 +11,7 @@ namespace Cenote.Arenas;
 /// </summary>
 /// <remarks>
 /// Any number of threads may read the list while no thread changes it. Nothing is allocated on the managed heap in steady state.
-/// A list's finalizer releases its memory.
+/// A list that is not disposed releases its memory after it is garbage collected.
 /// </remarks>
 /// <example>
 /// The sorted fields of a line:
@@ -39,7 +39,9 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     private bool _isDisposed;
 
     /// <summary>Creates an empty list with the default options.</summary>
-    /// <exception cref="OutOfMemoryException">The process has no places left, after 128 PiB of chars.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The process has no places left, after 128 PiB of chars or because there are too many arenas.
+    /// </exception>
     public StringArenaList()
         : this(new StringArenaOptions())
     {
@@ -51,7 +53,9 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The process has no places left, after 128 PiB of chars.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The process has no places left, after 128 PiB of chars or because there are too many arenas.
+    /// </exception>
     public StringArenaList(StringArenaOptions options)
         : this(options, PageSource.System)
     {
@@ -167,7 +171,9 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// <see cref="StringArenaOptions.ClearOnFree"/>.
     /// </summary>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">No places are left, after 128 PiB of chars; the list is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// No places are left, after 128 PiB of chars or because there are too many arenas; the list is unchanged.
+    /// </exception>
     public void Clear()
     {
         Arena.Reset();

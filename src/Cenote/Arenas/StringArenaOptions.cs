@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Arenas;
 
-/// <summary>Sizes and limits of a <see cref="StringArena"/>. Its constructor reads them once.</summary>
+/// <summary>Sizes and limits of a <see cref="StringArena"/>. The arena reads them once, on creation.</summary>
 /// <example>
 /// An arena with a limit:
 /// <code>
@@ -29,18 +29,19 @@ public sealed class StringArenaOptions
     public int MaximumChunkBytes { get; set; } = 16 << 20;
 
     /// <summary>
-    /// Maximum of <see cref="StringArena.BytesReserved"/>. At the limit, an addition throws <see cref="OutOfMemoryException"/>
-    /// and leaves the arena unchanged; <see cref="StringArena.TryAdd(ReadOnlySpan{char}, out ArenaString)"/> returns false. By
-    /// default, only the hard limit of 32 GiB applies.
+    /// Maximum of <see cref="StringArena.BytesReserved"/>. An addition beyond the limit throws
+    /// <see cref="OutOfMemoryException"/> and leaves the arena unchanged;
+    /// <see cref="StringArena.TryAdd(ReadOnlySpan{char}, out ArenaString)"/> returns false. By default, only the hard limit of 32
+    /// GiB applies.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Bytes of address space, not memory, that the arena reserves to find strings without a table. 32 GiB (the maximum) by
-    /// default in 64-bit processes, and 4 GiB on macOS. Rounded down to a multiple of 64 KiB; 0 reserves nothing. Set a lower
-    /// value for thousands of simultaneous arenas, or if address space is limited. Strings outside this space are found through a
-    /// table, so reading them is slower. With a non-default value, each new arena requests its address space from the operating
-    /// system.
+    /// Bytes of address space, not memory, that the arena reserves to find strings without a table. By default, 32 GiB (the
+    /// maximum) in 64-bit processes (4 GiB on macOS), and 0 in 32-bit processes. Rounded down to a multiple of 64 KiB; 0 reserves
+    /// nothing. Set a lower value for thousands of simultaneous arenas, or if address space is limited. Strings outside this
+    /// space are found through a table, so reading them is slower. A new arena can reuse the address space of a disposed one only
+    /// if this value is the same.
     /// </summary>
     public long ReservedAddressBytes { get; set; } = AddressSpace.DefaultReservation;
 

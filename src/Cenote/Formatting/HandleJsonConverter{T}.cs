@@ -5,14 +5,14 @@ using System.Text.Json.Serialization;
 namespace Cenote.Formatting;
 
 /// <summary>
-/// Writes the text of a handle as a JSON string or property name, without allocating. <see cref="JsonSerializer"/> uses it
-/// automatically.
+/// Writes the text of a handle as a JSON string or property name, without allocating a managed string.
+/// <see cref="JsonSerializer"/> uses this converter automatically.
 /// </summary>
 /// <typeparam name="T">A pool handle or arena value type.</typeparam>
 /// <remarks>
 /// Reading throws <see cref="NotSupportedException"/>, because there is no pool or arena to read into; the message names the
-/// alternative. Writing a stale handle throws the same exception as its <c>ToString</c>. Writing a <c>PooledStringId</c> always
-/// throws, because an id has no reference to its pool.
+/// alternative. Writing a stale handle throws the same exception as the handle's <c>ToString</c>. Writing a
+/// <c>PooledStringId</c> always throws, because an id has no reference to its pool.
 /// </remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public sealed class HandleJsonConverter<T> : JsonConverterFactory

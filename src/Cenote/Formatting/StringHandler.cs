@@ -42,26 +42,26 @@ public ref struct StringHandler
 
     /// <summary>Appends a value, in place if it is <see cref="ISpanFormattable"/>.</summary>
     /// <param name="value">The value.</param>
-    /// <typeparam name="T">Its type.</typeparam>
+    /// <typeparam name="T">The type of the value.</typeparam>
     public void AppendFormatted<T>(T value) => _text.Append(value, format: null);
 
     /// <summary>Appends a value with a format string.</summary>
     /// <param name="value">The value.</param>
     /// <param name="format">The format, or null.</param>
-    /// <typeparam name="T">Its type.</typeparam>
+    /// <typeparam name="T">The type of the value.</typeparam>
     public void AppendFormatted<T>(T value, string? format) => _text.Append(value, format);
 
     /// <summary>Appends a value with a minimum width.</summary>
     /// <param name="value">The value.</param>
     /// <param name="alignment">Minimum width in chars; negative to left-align.</param>
-    /// <typeparam name="T">Its type.</typeparam>
+    /// <typeparam name="T">The type of the value.</typeparam>
     public void AppendFormatted<T>(T value, int alignment) => _text.AppendPadded(value, alignment, format: null);
 
     /// <summary>Appends a value with a format string and a minimum width.</summary>
     /// <param name="value">The value.</param>
     /// <param name="alignment">Minimum width in chars; negative to left-align.</param>
     /// <param name="format">The format, or null.</param>
-    /// <typeparam name="T">Its type.</typeparam>
+    /// <typeparam name="T">The type of the value.</typeparam>
     public void AppendFormatted<T>(T value, int alignment, string? format) => _text.AppendPadded(value, alignment, format);
 
     /// <summary>Appends chars.</summary>

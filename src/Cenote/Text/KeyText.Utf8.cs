@@ -10,7 +10,7 @@ internal static unsafe partial class KeyText
 {
     private const int Block = 32;
 
-    // A byte below this is a continuation byte.
+    // Read as a signed number, a byte below this is a continuation byte.
     private const sbyte MinLead = -64;
 
     /// <summary>Decodes UTF-8; an invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.</summary>

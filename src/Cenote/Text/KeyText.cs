@@ -8,7 +8,7 @@ namespace Cenote.Text;
 /// </summary>
 internal static unsafe partial class KeyText
 {
-    /// <summary>The maximum length of a key in chars. Its length in bytes fits 31 bits, leaving one bit for a flag.</summary>
+    /// <summary>The maximum length of a key in chars. Its length in bytes fits in 31 bits, leaving one bit for a flag.</summary>
     public const int MaximumLength = (1 << 30) - 1;
 
     /// <summary>

@@ -10,7 +10,7 @@ internal static unsafe class TextCopy
     private const uint MaxLoopLength = 512;
     private const byte AsciiBits = 0x7F;
 
-    /// <summary>Copies any number of bytes, at least 1.</summary>
+    /// <summary>Copies one or more bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Copy(byte* destination, ref readonly byte source, uint bytes)
     {

@@ -13,7 +13,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private static int SampledIndex(int start, int count, int sample, int samples) =>
         start + (int)((long)count * sample / samples);
 
-    // The length of the common prefix of sampled strings after depth. It is at least that of all strings.
+    // The length of the common prefix of sampled strings after depth. The common prefix of all strings may be shorter.
     private int GuessCommon(int start, int count, int depth)
     {
         ReadOnlySpan<char> common = Remainder(start, depth);
@@ -26,7 +26,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     }
 
     /// <summary>
-    /// If most sampled strings share the next 8 chars, finds the guide: the one that shares the most chars with the others.
+    /// If more than half of the sampled strings share the next 8 chars, finds the guide: the sampled string that shares the most
+    /// chars with the others.
     /// </summary>
     [SkipLocalsInit]
     private bool TryFindGuide(int start, int count, int depth, out int guide)

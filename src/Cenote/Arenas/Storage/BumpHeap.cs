@@ -50,7 +50,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
     // The difference between a place and its address, in units.
     private ulong _bias;
 
-    // The index after the highest unit allocated since the last rewind, without allocations after _start.
+    // The index after the highest unit allocated since the last rewind, not counting allocations after _start.
     private ulong _reached;
 
     // The index after the highest unit allocated before the last rewind.
@@ -93,7 +93,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
     }
 
     /// <summary>Frees everything. Keeps the chunks, in which allocation restarts with new places.</summary>
-    /// <param name="origin">The first new place: <see cref="End"/>, or any place that is otherwise never allocated.</param>
+    /// <param name="origin">The first new place: <see cref="End"/>, or the start of other unused places.</param>
     public void Rewind(ulong origin)
     {
         _everReached = Math.Max(_everReached, Reached);

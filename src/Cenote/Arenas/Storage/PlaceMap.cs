@@ -13,7 +13,7 @@ namespace Cenote.Arenas;
 /// </remarks>
 internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
 {
-    /// <summary>Maximum length for <see cref="FindText"/>.</summary>
+    /// <summary>The maximum length in chars for <see cref="FindText"/>.</summary>
     public const int MaxChars = 1 << 10;
 
     // Units of the longest string and the slack after it.
@@ -56,7 +56,7 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     }
 
     /// <summary>
-    /// The address of the string at a place; null unless all of it, and the slack after it, is within the address space.
+    /// The address of the string at a place; null unless the whole string and the slack after it are within the address space.
     /// </summary>
     /// <param name="place">The place.</param>
     /// <param name="chars">The length of the string, up to <see cref="MaxChars"/>.</param>
@@ -69,7 +69,8 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     }
 
     /// <summary>
-    /// The address of the unit at a place; null unless this many bytes from there on, at least one, are within the address space.
+    /// The address of the unit at a place; null unless this many bytes from there on are within the address space. The number of
+    /// bytes is at least one.
     /// </summary>
     public readonly byte* FindBytes(ulong place, ulong bytes) => FindSlow(place - Origin, bytes);
 

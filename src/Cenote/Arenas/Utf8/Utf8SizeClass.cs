@@ -3,8 +3,8 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Size classes of cells. Each length up to 32 bytes has its own class, whose cells do not store the length. Longer strings have
-/// eight classes per doubling, whose cells store the length.
+/// Size classes of cells. Each length up to 32 bytes has its own class, whose cells do not store the length. For longer strings,
+/// there are eight classes per doubling of the cell size, and the cells store the length.
 /// </summary>
 internal static class Utf8SizeClass
 {

@@ -7,11 +7,11 @@ namespace Cenote.Arenas;
 /// <summary>
 /// Memory divided into cells of one size, for strings that are removed individually. A cell begins with one byte: its generation,
 /// which increases with each string, and whether the cell holds a string now. The length follows (omitted if all strings of the
-/// slab have the same length), then the string, or in a free cell its free-list link.
+/// slab have the same length), then the string or, in a free cell, the free-list link.
 /// </summary>
 /// <remarks>
-/// Changes require the lock of the <see cref="Utf8Stripe"/>. Readers take no lock: they read first, then check that number and
-/// generation match the id. They read only within the slab.
+/// Changes require the lock of the <see cref="Utf8Stripe"/>. Readers take no lock: they read first, then check that the slab's
+/// number and the cell's generation match the id. They read only within the slab.
 /// </remarks>
 internal sealed unsafe class Utf8Slab
 {

@@ -98,7 +98,7 @@ public sealed partial class Utf8StringStore
     }
 
     /// <summary>Decodes the UTF-8 string of an id to a managed string. Invalid sequences become U+FFFD.</summary>
-    /// <param name="id">An id of this store that no other thread removes concurrently.</param>
+    /// <param name="id">An id of this store. No other thread may remove its string concurrently.</param>
     /// <returns>The managed string.</returns>
     /// <remarks>O(length).</remarks>
     /// <exception cref="InvalidOperationException">The id is stale or belongs to another store.</exception>
@@ -112,7 +112,7 @@ public sealed partial class Utf8StringStore
 
     /// <summary>
     /// Counts strings, slabs and bytes. O(slabs), including those exhausted since the last reset. Additions and removals wait
-    /// until it returns.
+    /// until the call returns.
     /// </summary>
     /// <returns>A consistent snapshot.</returns>
     public Utf8StringStoreStatistics GetStatistics()
@@ -137,10 +137,10 @@ public sealed partial class Utf8StringStore
     }
 
     /// <summary>
-    /// Removes all strings at once, and keeps the slabs for strings of the same lengths. Other lengths reuse this memory only
-    /// when the limit is reached or the operating system has no memory. All ids except 0 become stale, and spans must no longer
-    /// be used. O(slabs), including those exhausted since the last reset, or O(bytes) with
-    /// <see cref="Utf8StringStoreOptions.ClearOnFree"/>. No other thread may use the store concurrently.
+    /// Removes all strings at once. The memory of strings of more than 8 KB is released; the other slabs are kept for strings of
+    /// the same lengths. Other lengths reuse these slabs only when the limit is reached or the operating system has no memory.
+    /// All ids except 0 become stale, and spans must no longer be used. O(slabs), including those exhausted since the last reset,
+    /// or O(bytes) with <see cref="Utf8StringStoreOptions.ClearOnFree"/>. No other thread may use the store concurrently.
     /// </summary>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     /// <exception cref="OutOfMemoryException">There are no ids left for the slabs; the store is unchanged.</exception>
@@ -292,7 +292,8 @@ public sealed partial class Utf8StringStore
                     return;
                 }
 
-                // A stripe was created before the store's lock was taken. Retries, because stripe locks must be taken in order.
+                // A stripe was created before the store's lock was taken. Retries, because the lock of a stripe must be taken
+                // before the store's lock.
                 Dispose();
             }
         }

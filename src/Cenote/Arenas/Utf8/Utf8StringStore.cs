@@ -9,11 +9,11 @@ namespace Cenote.Arenas;
 /// </summary>
 /// <remarks>
 /// <para>
-/// A string of 2 to 32 bytes takes one extra byte; a one-byte string takes 3 bytes in total. A longer string takes 5 extra bytes,
-/// and the sum is rounded up by at most an eighth. Cells of one size share slabs of 64 KiB, of which only written pages take
-/// memory. Each size in use takes at least a page, so a few strings of many different lengths take much memory.
-/// <see cref="StringArena"/> is faster for strings that are all freed together. Pools detect use after free without limiting the
-/// number of ids.
+/// A string of 2 to 32 bytes takes one extra byte; a one-byte string takes 3 bytes in total. A string of 33 bytes to 8 KB takes 5
+/// extra bytes, and the sum is rounded up by at most an eighth. Cells of one size share slabs of 64 KiB, of which only written
+/// pages take memory. A longer string has a separate slab. Each size in use takes at least a page, so a few strings of many
+/// different lengths take much memory. <see cref="StringArena"/> is faster for strings that are all freed together. Pools also
+/// detect use after free, but do not limit the number of ids.
 /// </para>
 /// <para>An id is valid until its string is removed, or the store is reset or disposed. Ids are never reused, so use of a stale
 /// id is always detected. When all ids are used up, the store accepts no more strings: see
@@ -22,9 +22,9 @@ namespace Cenote.Arenas;
 /// removed may read another string, but never faults while the store is referenced; a span does not count as a reference.
 /// <see cref="TryCopyTo"/> never copies another string. Reset only while no other thread uses the store.</para>
 /// <para>Bytes are stored as they are, and need not be valid UTF-8. In steady state nothing is allocated on the managed heap,
-/// except a few hundred bytes per string of more than 8 KB, and the list of slabs. The list doubles when it is full. It keeps 8
-/// bytes per slab exhausted since the last <see cref="Reset"/>. A slab with one string of more than 8 KB is exhausted when 128
-/// such strings were added and removed. A slab of shorter strings is exhausted when this happened in more than half of its cells.
+/// except a few hundred bytes per string of more than 8 KB, and the list of slabs. The list doubles when it is full, and keeps 8
+/// bytes per slab exhausted since the last <see cref="Reset"/>. A cell is exhausted after 128 strings were added to it and
+/// removed. A slab is exhausted when more than half of its cells are. The slab of a string of more than 8 KB has only one cell.
 /// Reset or replace a long-lived store now and then.</para>
 /// </remarks>
 /// <example>
@@ -64,13 +64,13 @@ public sealed partial class Utf8StringStore : IDisposable
     private int _slabCount;
     private bool _isDisposed;
 
-    /// <summary>Creates an empty store with the default options. It allocates no memory before the first string.</summary>
+    /// <summary>Creates an empty store with the default options. Allocates no unmanaged memory before the first string.</summary>
     public Utf8StringStore()
         : this(new Utf8StringStoreOptions())
     {
     }
 
-    /// <summary>Creates an empty store. It allocates no memory before the first string.</summary>
+    /// <summary>Creates an empty store. Allocates no unmanaged memory before the first string.</summary>
     /// <param name="options">Sizes and limits, read once.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
@@ -126,7 +126,7 @@ public sealed partial class Utf8StringStore : IDisposable
     public bool IsDisposed => Volatile.Read(ref _isDisposed);
 
     /// <summary>Copies a UTF-8 string into the store.</summary>
-    /// <param name="utf8">Any bytes, up to 2 GiB - 6, or 2 GiB - 7 with
+    /// <param name="utf8">Any bytes; at most 2 GiB minus 6 bytes, or minus 7 bytes with
     /// <see cref="Utf8StringStoreOptions.NullTerminated"/>.</param>
     /// <returns>The id, valid until the string is removed, or the store is reset or disposed; 0 for the empty string.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>

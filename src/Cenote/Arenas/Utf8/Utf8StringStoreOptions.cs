@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Arenas;
 
-/// <summary>Sizes and limits of a <see cref="Utf8StringStore"/>. Its constructor reads them once.</summary>
+/// <summary>Sizes and limits of a <see cref="Utf8StringStore"/>. The store reads them once, on creation.</summary>
 /// <example>
 /// Ids that leave 28 bits of a word for other data:
 /// <code>
@@ -19,24 +19,24 @@ public sealed class Utf8StringStoreOptions
     public const int MaximumIdBits = 63;
 
     /// <summary>
-    /// Maximum bits of an id, so that you can pack it with other fields. 20 bits identify a string in a slab of 64 KiB and the
-    /// generation of its cell; the other bits count slabs. With 36 bits, the store can hold 4 GiB of strings at a time, and
+    /// Maximum bits of an id, so that you can pack it with other fields. 20 bits identify a cell in a slab of 64 KiB and the
+    /// cell's generation; the other bits identify the slab. With 36 bits, the store can hold 4 GiB of strings at a time, and
     /// issue about 50 billion ids of short strings before it throws. With 48 or more, the first id is random, so almost all ids
     /// of other stores are rejected.
     /// </summary>
     public int IdBits { get; set; } = MaximumIdBits;
 
     /// <summary>
-    /// Maximum of <see cref="Utf8StringStore.BytesReserved"/>. At the limit, an addition throws
+    /// Maximum of <see cref="Utf8StringStore.BytesReserved"/>. An addition beyond the limit throws
     /// <see cref="OutOfMemoryException"/> and leaves the store unchanged;
     /// <see cref="Utf8StringStore.TryAdd(ReadOnlySpan{byte}, out long)"/> returns false. Unlimited by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Bytes of address space, not memory, that the store reserves to save system calls. 32 GiB (the maximum) by default in
-    /// 64-bit processes, and 4 GiB on macOS. Slabs outside this space are mapped one by one. Rounded down to a multiple of 64
-    /// KiB; 0 reserves nothing.
+    /// Bytes of address space, not memory, that the store reserves to save system calls. By default, 32 GiB (the maximum) in
+    /// 64-bit processes (4 GiB on macOS), and 0 in 32-bit processes. Slabs outside this space are mapped one by one. Rounded down
+    /// to a multiple of 64 KiB; 0 reserves nothing.
     /// </summary>
     public long ReservedAddressBytes { get; set; } = AddressSpace.DefaultReservation;
 

@@ -120,7 +120,7 @@ internal sealed class Utf8Stripe
         return empty;
     }
 
-    /// <summary>Drops all slabs.</summary>
+    /// <summary>Removes all slabs from the lists, and sets the counts to 0.</summary>
     public void ClearSlabLists()
     {
         Array.Clear(_listed);

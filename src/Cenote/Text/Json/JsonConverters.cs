@@ -113,7 +113,8 @@ public static partial class JsonConverters
     /// <summary>Opens a scope that owns the strings that the converter reads. The scope flows to asynchronous calls.</summary>
     /// <param name="converter">A converter of <see cref="InPool"/>.</param>
     /// <returns>
-    /// The scope. Dispose it in the method that opened it. A nested scope replaces the outer one until it is disposed.
+    /// The scope. Dispose it in the method that opened it. A nested scope replaces the outer one until the nested scope is
+    /// disposed.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="converter"/> is null.</exception>
     /// <exception cref="ArgumentException">The converter was not created by <see cref="InPool"/>.</exception>

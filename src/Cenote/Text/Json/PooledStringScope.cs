@@ -55,7 +55,7 @@ public sealed class PooledStringScope : IDisposable
         current.Value = this;
     }
 
-    /// <summary>Makes the caller the owner of the strings read since the last call of this method.</summary>
+    /// <summary>Makes the caller the owner of the strings read since the last call to this method.</summary>
     /// <remarks>The scope can be used for the next document.</remarks>
     /// <exception cref="ObjectDisposedException">The scope is disposed and its strings are freed.</exception>
     public void Keep()
