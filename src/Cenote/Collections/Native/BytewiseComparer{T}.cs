@@ -6,8 +6,8 @@ namespace Cenote.Collections;
 /// </summary>
 /// <typeparam name="T">A type whose fields cover all of its bytes.</typeparam>
 /// <remarks>
-/// Floating-point numbers are also compared by their bytes: 0.0 is not -0.0, and a NaN equals only a NaN with the same bits.
-/// Thread-safe.
+/// Floating-point numbers are also compared by their bytes: 0.0 does not equal -0.0, and a NaN equals only a NaN with the same
+/// bits. Thread-safe.
 /// </remarks>
 /// <example>
 /// <code>

@@ -12,8 +12,8 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <returns>An enumerator.</returns>
     /// <remarks>
     /// <para>Every operation is allowed during the enumeration, on any thread and in the loop: add, remove, clear, trim, dispose.
-    /// After disposal, the enumerator throws <see cref="ObjectDisposedException"/> once its copied entries are used up. It holds
-    /// no lock while the loop's body runs.</para>
+    /// After disposal, the enumerator returns the entries that it has already copied, then throws
+    /// <see cref="ObjectDisposedException"/>. It holds no lock while the loop's body runs.</para>
     /// <para>Enumeration is weakly consistent. A key that exists throughout is returned once, with a value it had at some moment.
     /// A key that is added or removed during the enumeration may or may not be returned. Keys of one part may be returned twice
     /// only if too many of its keys collide, as in an attack, so that the part's hash seed changes.</para>
@@ -52,7 +52,9 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 
     /// <summary>Removes every key. The dictionary keeps the memory for new keys.</summary>
     /// <remarks>Parts are cleared one by one: a key that is added concurrently may remain.</remarks>
-    /// <exception cref="InvalidOperationException">Called by a comparer of the dictionary under the lock of a part.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// A comparer of the dictionary called this method under the lock of a part.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear()
     {
@@ -118,9 +120,12 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     }
 
     /// <summary>
-    /// Disposes the dictionary and releases its memory. Its addresses stay reserved until the GC finds that no thread is reading.
+    /// Disposes the dictionary and releases its memory. Its addresses stay reserved until the GC collects it, because other
+    /// threads may still be reading.
     /// </summary>
-    /// <exception cref="InvalidOperationException">Called by a comparer of the dictionary under the lock of a part.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// A comparer of the dictionary called this method under the lock of a part.
+    /// </exception>
     public void Dispose()
     {
         _parts[0].ThrowIfComparing();

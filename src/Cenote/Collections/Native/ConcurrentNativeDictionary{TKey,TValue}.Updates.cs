@@ -103,7 +103,8 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.
     /// </param>
     /// <param name="updateFactory">
-    /// Computes the new value, called like <paramref name="addFactory"/>. Its last call receives the value that is replaced.
+    /// Computes the new value from the old one. Like <paramref name="addFactory"/>, it runs outside all locks and may be called
+    /// again. The last call receives the value that is replaced.
     /// </param>
     /// <param name="argument">Passed to the factories.</param>
     /// <returns>The value that was set.</returns>

@@ -5,25 +5,25 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A <see cref="NativeDictionary{TKey, TValue}"/> for many concurrent readers and writers. Readers take no lock; a writer locks
-/// only one of many parts.
+/// A <see cref="NativeDictionary{TKey, TValue}"/> for many concurrent readers and writers. Readers usually take no lock; a writer
+/// locks only one of many parts.
 /// </summary>
 /// <typeparam name="TKey">The type of the keys.</typeparam>
 /// <typeparam name="TValue">The type of the values.</typeparam>
 /// <remarks>
 /// <para>Member names and exceptions match <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. Keys
 /// are compared and hashed as in a <see cref="NativeDictionary{TKey, TValue}"/>.</para>
-/// <para>A reader gets a value that the key had at some moment during the call, never torn, however large it is. If writers
-/// change the key's part continually, the reader takes the part's lock. Values are never returned by reference: another thread
-/// could change the value or reuse its memory for another key.</para>
+/// <para>A reader gets a value that the key had at some moment during the call. Values are never torn, regardless of their size.
+/// If writers change the key's part continually, the reader takes the part's lock. Values are never returned by reference:
+/// another thread could change the value or reuse its memory for another key.</para>
 /// <para><see cref="IEquatable{T}"/> of keys and values, and the comparer, may be called under the lock of a part. If they throw,
 /// the exception propagates and nothing is changed. They must not change the dictionary or wait for a thread that does. If they
 /// call the dictionary, a call that would have to wait for another thread throws <see cref="InvalidOperationException"/>, as do
 /// <see cref="Clear"/> and <see cref="Dispose"/>.</para>
 /// <para>Lookups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed
 /// heap.</para>
-/// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. Disposing it while other threads use it is
-/// safe: those threads get an earlier value or an <see cref="ObjectDisposedException"/>.</para>
+/// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. Disposal during use is safe: concurrent calls
+/// either complete or throw <see cref="ObjectDisposedException"/>.</para>
 /// </remarks>
 /// <example>
 /// Count in parallel:
@@ -57,11 +57,13 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// </param>
     /// <param name="concurrencyLevel">
     /// Approximate number of concurrent writers; 0 for the number of processors. There are about four parts per writer, at most
-    /// 256, and fewer with a low limit. Each part takes 128 KiB of unmanaged memory once it has a key, or at once if a capacity
-    /// is set.
+    /// 256, and fewer with a low limit. Each part takes at least 128 KiB of unmanaged memory once it has a key. If a capacity is
+    /// set, the tables of all parts are allocated at once.
     /// </param>
     /// <param name="comparer">Compares keys; null for their <see cref="IEquatable{T}"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of range; the message names it.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// An option or <paramref name="concurrencyLevel"/> is out of range; the message names it.
+    /// </exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public ConcurrentNativeDictionary(
         NativeDictionaryOptions? options = null, int concurrencyLevel = 0, IEqualityComparer<TKey>? comparer = null)

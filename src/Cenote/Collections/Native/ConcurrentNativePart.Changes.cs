@@ -128,7 +128,10 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Copies the entries of a segment of the table, or the strays, and records the position to continue from.</summary>
+    /// <summary>
+    /// Copies the entries of a segment of the table, or the strays (entries outside the table), and records the position to
+    /// continue from.
+    /// </summary>
     public void CopyEntries(NativeEntryBatch<TKey, TValue> batch)
     {
         using (Enter())

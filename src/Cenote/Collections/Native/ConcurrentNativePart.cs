@@ -31,7 +31,9 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <param name="all">All parts of the dictionary.</param>
     public ConcurrentNativePart(ConcurrentNativePart<TKey, TValue>[] all) => _all = all;
 
-    /// <summary>Creates a part whose table is created with the first key, so that a dictionary with few keys is cheap.</summary>
+    /// <summary>
+    /// Creates a part whose table is created with the first key, so that a dictionary with few keys takes little memory.
+    /// </summary>
     /// <param name="all">All parts of the dictionary.</param>
     /// <param name="empty">A part that never has a key. Readers search its table.</param>
     /// <param name="whole">The address space of all parts.</param>
@@ -195,8 +197,8 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         return TryCopy(view, entry, sequence, out value);
     }
 
-    // Each branch writes directly to the caller's variable: a second copy would wait for the first one, which waits for the load
-    // from memory.
+    // Each branch writes directly to the caller's variable. A copy through a local variable would have to wait for the load from
+    // memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryCopy(View view, byte* entry, uint sequence, out TValue value)
     {

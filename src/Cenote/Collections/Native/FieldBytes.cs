@@ -17,7 +17,8 @@ internal static class FieldBytes
 
     private static bool IsWhole(Type type) => type.IsPrimitive || type.IsEnum || type.IsPointer || type.IsFunctionPointer;
 
-    // The fields of an unmanaged struct overlap only if its layout is explicit. Such structs are rejected without inspection.
+    // The fields of an unmanaged struct overlap only if its layout is explicit. Structs with an explicit layout are rejected
+    // without inspection.
     [UnconditionalSuppressMessage(
         "Trimming",
         "IL2072",

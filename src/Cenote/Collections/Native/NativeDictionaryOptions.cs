@@ -24,15 +24,15 @@ public sealed class NativeDictionaryOptions
 
     /// <summary>
     /// Maximum unmanaged bytes of the dictionary, in steps of 64 KiB. At the limit, adding a key throws
-    /// <see cref="OutOfMemoryException"/>, or <c>TryAdd</c> returns false, and the dictionary is unchanged; new keys reuse the
-    /// memory of removed ones. No limit by default; the minimum for an entry of up to 64 KiB is 128 KiB.
+    /// <see cref="OutOfMemoryException"/>, or <c>TryAdd</c> returns false, and the dictionary is unchanged. New keys reuse the
+    /// memory of removed keys. No limit by default; the minimum for an entry of up to 64 KiB is 128 KiB.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>Bytes of address space to reserve. Memory beyond the reservation is located through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = AddressSpace.DefaultReservation;
 
-    /// <summary>A limit that the dictionary shares with other collections, in addition to its own.</summary>
+    /// <summary>A limit that the dictionary shares with other collections, in addition to <see cref="MaximumBytes"/>.</summary>
     internal SharedLimit? SharedLimit { get; init; }
 
     /// <summary>The name of the public type, for exception messages.</summary>

@@ -1,6 +1,6 @@
 namespace Cenote.Collections;
 
-/// <summary>The state of a dictionary of unmanaged keys and values.</summary>
+/// <summary>Counts and memory sizes of a dictionary of unmanaged keys and values.</summary>
 /// <example>
 /// The memory of an entry, without its share of the table:
 /// <code>
@@ -37,8 +37,8 @@ public readonly struct NativeDictionaryStatistics
     public int Rehashes { get; init; }
 
     /// <summary>
-    /// Keys that are not in the hash table, because hundreds of other keys have the same hash code. Looking up such a key takes
-    /// time proportional to their number.
+    /// Keys that are not in the hash table, because hundreds of other keys have the same hash code. Looking up one of these keys
+    /// takes time proportional to their number.
     /// </summary>
     public int CollidingKeys { get; init; }
 

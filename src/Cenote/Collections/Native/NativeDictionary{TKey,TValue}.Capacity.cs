@@ -2,7 +2,7 @@ using Cenote.Memory.Entries;
 
 namespace Cenote.Collections;
 
-/// <content>Memory.</content>
+/// <content>Clearing, capacity, memory use and disposal.</content>
 public sealed unsafe partial class NativeDictionary<TKey, TValue>
 {
     private const int ObjectBytes = 320;

@@ -22,8 +22,8 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// removing an entry moves the last one to its place.
     /// </summary>
     /// <remarks>
-    /// The enumerator cannot be stored. In a loop with <c>await</c> or <c>yield</c>, enumerate <c>dictionary.AsEnumerable()</c>,
-    /// which allocates an enumerator.
+    /// The enumerator is a ref struct, so it cannot be used across <c>await</c> or <c>yield</c>. If the loop contains either,
+    /// enumerate <c>dictionary.AsEnumerable()</c>, which allocates an enumerator.
     /// </remarks>
     /// <returns>An enumerator. Allocates nothing.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -95,7 +95,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         }
 
         /// <summary>
-        /// The value of the current entry, by reference. Valid for as long as a reference from
+        /// A reference to the value of the current entry. It is valid for as long as a reference from
         /// <see cref="GetValueRefOrAddDefault(TKey, out bool)"/>.
         /// </summary>
         /// <inheritdoc cref="Current" path="/exception"/>
@@ -137,7 +137,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
                 Throw.NotEnumerating();
             }
 
-            // A local variable, because an enumerator stays in registers if its address is not taken.
+            // Uses a local variable, because an enumerator stays in registers if its address is not taken.
             _entry = _dictionary.FirstOfRun(_runs, _version, out byte* last);
             _lastOfRun = last;
             _runs += _entry == null ? 0u : 1u;
@@ -165,7 +165,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     {
         private readonly long _version = dictionary.Version;
 
-        // A single field, so that threads that share the enumerator cannot tear it.
+        // The position is a single field, so that threads that share the enumerator cannot tear it.
         private ulong _place;
 
         public KeyValuePair<TKey, TValue> Current

@@ -2,7 +2,7 @@ using Cenote.Memory.Entries;
 
 namespace Cenote.Collections;
 
-/// <content>Adding, and values by reference.</content>
+/// <content>Adding keys, and references to values.</content>
 public sealed unsafe partial class NativeDictionary<TKey, TValue>
 {
     /// <summary>Returns a reference to the value of a key. A missing key is added with the default value.</summary>
@@ -11,9 +11,9 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <returns>
     /// A reference to the value. Valid until any key is removed, or the dictionary is cleared or disposed; afterwards it may
     /// refer to the value of another key. Adding keys and <see cref="Trim"/> do not affect the reference. The reference does not
-    /// keep the dictionary alive. After disposal or collection, the memory is not reused for ten seconds and two full
-    /// collections, unless the process releases more than 16 GiB or runs out of addresses. Use after that may fault or corrupt
-    /// another owner's memory.
+    /// keep the dictionary alive. After disposal or collection, the memory is not reused for ten seconds and two gen 2
+    /// collections. This time can be shorter, for example if the process releases more than 16 GiB or runs out of addresses. A
+    /// later use may fault or corrupt another owner's memory.
     /// </returns>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>

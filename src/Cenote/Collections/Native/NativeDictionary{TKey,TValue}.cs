@@ -4,8 +4,7 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A dictionary in unmanaged memory for keys and values without references. The GC neither scans nor moves its entries, however
-/// many there are.
+/// A dictionary in unmanaged memory for keys and values without references. The GC neither scans nor moves its entries.
 /// </summary>
 /// <typeparam name="TKey">The type of the keys.</typeparam>
 /// <typeparam name="TValue">The type of the values.</typeparam>
@@ -14,11 +13,12 @@ namespace Cenote.Collections;
 /// <see cref="IEquatable{T}"/> or a comparer. Padding between the fields of a key is ignored.</para>
 /// <para>Integers, <see cref="Guid"/>, <see cref="TimeSpan"/> and similar types, and the keys of a
 /// <see cref="BytewiseComparer{T}"/>, are hashed by their bytes with a secret seed, so collisions cannot be forced. Other keys
-/// are hashed by <see cref="object.GetHashCode"/>: finding one of hundreds of keys with equal hash codes takes time proportional
-/// to their number.</para>
+/// are hashed by <see cref="object.GetHashCode"/> or by the comparer: finding one of hundreds of keys with equal hash codes takes
+/// time proportional to their number.</para>
 /// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access; enumeration
 /// counts as reading.</para>
-/// <para>Entries are contiguous. Adding an entry moves no other entry; removing one moves the last entry to its place.</para>
+/// <para>Entries are stored without gaps. Adding an entry moves no other entry; removing one moves the last entry to its
+/// place.</para>
 /// <para>Lookups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed heap.
 /// If memory for a key is refused, the dictionary is unchanged.</para>
 /// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer.</para>

@@ -4,12 +4,15 @@ using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 
-/// <summary>Managed copies of a part's strays or of one segment of its table, and the position to continue from.</summary>
+/// <summary>
+/// Managed copies of some entries of a part, and the position to continue from. The entries are those of one table segment, or
+/// the strays, which are outside the table.
+/// </summary>
 internal sealed class NativeEntryBatch<TKey, TValue>
     where TKey : unmanaged, IEquatable<TKey>
     where TValue : unmanaged
 {
-    // The position of the strays, which are not in the table and follow its entries.
+    // The position of the strays, which are copied after the entries of the table.
     private const ulong StraysNext = BucketTable.OrderEnd;
 
     private readonly List<KeyValuePair<TKey, TValue>> _entries = [];

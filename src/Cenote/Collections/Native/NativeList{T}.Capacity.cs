@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
-/// <content>Memory.</content>
+/// <content>Capacity, memory use and disposal.</content>
 public sealed unsafe partial class NativeList<T>
 {
     private const int ObjectBytes = 160;
@@ -10,7 +10,8 @@ public sealed unsafe partial class NativeList<T>
     // The minimum number of items per segment. It limits waste: the end of a segment is unused if no whole item fits.
     private const uint MinItems = 8;
 
-    // Segments are allocated in runs of an eighth of the existing segments, so that a large list seldom requests memory.
+    // Segments are allocated in runs of an eighth of the existing segments, up to MaxRunGranules, so that a large list seldom
+    // requests memory.
     private const int RunGrowthDivisor = 8;
     private const uint MaxRunGranules = 64;
 
@@ -129,7 +130,7 @@ public sealed unsafe partial class NativeList<T>
         }
     }
 
-    // Adds one segment or more. If memory for several segments is refused, adds one.
+    // Adds one segment or more. If memory for several segments is refused, requests one.
     private bool TryAddSegments(long wanted)
     {
         _runs.EnsureCapacity(_runs.Count + 1);
@@ -156,7 +157,7 @@ public sealed unsafe partial class NativeList<T>
         return true;
     }
 
-    // The segment of the index must exist.
+    // The segment that contains the index must exist.
     private void EnterSegmentOf(long index)
     {
         var segment = (T*)_segments[index / ItemsPerSegment];

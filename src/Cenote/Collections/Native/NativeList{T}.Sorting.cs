@@ -92,7 +92,7 @@ public sealed unsafe partial class NativeList<T>
         GC.KeepAlive(this);
     }
 
-    /// <summary>The default order of items, whose calls the JIT compiler inlines.</summary>
+    /// <summary>The default order of items. The JIT compiler inlines its calls.</summary>
     private readonly struct DefaultOrder : IComparer<T>
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -186,8 +186,8 @@ public sealed unsafe partial class NativeList<T>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private void Swap(long one, long other) => (At(one), At(other)) = (At(other), At(one));
 
-        // Hoare partition: no item up to the returned index is larger than an item after it. With an inconsistent comparer, the
-        // scan stops at the ends of the range.
+        // Hoare partition: no item up to the returned index is larger than an item after it. Even with an inconsistent comparer,
+        // the scans stop at the ends of the range.
         private long Partition(long low, long high)
         {
             T pivot = Median(At(low), At(low + ((high - low) / 2)), At(high));

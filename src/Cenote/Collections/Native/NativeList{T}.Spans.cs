@@ -11,9 +11,11 @@ public sealed unsafe partial class NativeList<T>
     /// </summary>
     /// <param name="index">The index of the first item.</param>
     /// <returns>
-    /// At least one item, up to the end of the segment or the list. See the remarks of the type for its validity.
+    /// At least one item, up to the end of the segment or the list. The remarks of the type describe how long the span is valid.
     /// </returns>
-    /// <exception cref="ArgumentOutOfRangeException">There is no such item; always thrown by a disposed list.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The index is outside the list. A disposed list always throws this exception.
+    /// </exception>
     public Span<T> SpanFrom(long index)
     {
         ref T first = ref this[index];
@@ -85,8 +87,8 @@ public sealed unsafe partial class NativeList<T>
 
     /// <summary>Enumerates the items of a list.</summary>
     /// <remarks>
-    /// The enumerator cannot be stored. In a loop with <c>await</c> or <c>yield</c>, enumerate <c>list.AsEnumerable()</c>, which
-    /// allocates an enumerator.
+    /// The enumerator is a ref struct, so it cannot be used across <c>await</c> or <c>yield</c>. If the loop contains either,
+    /// enumerate <c>list.AsEnumerable()</c>, which allocates an enumerator.
     /// </remarks>
     public ref struct Enumerator
     {
@@ -101,7 +103,7 @@ public sealed unsafe partial class NativeList<T>
             _index = -1;
         }
 
-        /// <summary>The current item, by reference.</summary>
+        /// <summary>A reference to the current item.</summary>
         /// <exception cref="InvalidOperationException">
         /// <see cref="MoveNext"/> was not called or returned false, items were added or removed after the enumerator was
         /// created, the list is disposed, or the enumerator is a default value.

@@ -3,21 +3,22 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A list in unmanaged memory for items without references, with 64-bit indexes. The GC neither scans nor copies its items. It
-/// grows in segments, without moving items.
+/// A list in unmanaged memory for items without references, with 64-bit indexes. The GC neither scans nor copies its items. The
+/// list grows in segments, without moving items.
 /// </summary>
 /// <typeparam name="T">The type of the items.</typeparam>
 /// <remarks>
 /// <para>References and spans point to memory of the list until it is disposed. Adding, <see cref="EnsureCapacity"/> and
 /// <see cref="Trim"/> move no item. After <see cref="Clear"/>, <see cref="Truncate"/>, <see cref="RemoveLast"/> or
-/// <see cref="RemoveSwapLast"/>, the memory of an item may hold old data, another item, or zeros after <see cref="Trim"/>; access
-/// stays safe for the lifetime of the list. A reference does not keep the list alive.</para>
-/// <para>After disposal or collection, the addresses are not reused for ten seconds and two full collections, unless the
-/// process releases more than 16 GiB or runs out of addresses. Use of a reference after that may fault or corrupt another
-/// owner's memory.</para>
+/// <see cref="RemoveSwapLast"/>, the memory of a removed item may hold old data, another item, or zeros after <see cref="Trim"/>;
+/// access stays safe for the lifetime of the list. A reference does not keep the list alive.</para>
+/// <para>After disposal or collection, the addresses are not reused for ten seconds and two gen 2 collections. This time can be
+/// shorter, for example if the process releases more than 16 GiB or runs out of addresses. A later use of a reference may fault
+/// or corrupt another owner's memory.</para>
 /// <para>Any number of threads may read concurrently, or write to different items. A thread that adds or removes items needs
 /// exclusive access.</para>
-/// <para>On the managed heap, adding allocates only tables of the segments. A segment has at least about 64 KiB.</para>
+/// <para>On the managed heap, adding items allocates only the arrays that list the segments. A segment takes at least 64
+/// KiB.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -78,7 +79,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
     /// <summary>Number of items that fit in all segments.</summary>
     public long Capacity => (long)_segmentCount * ItemsPerSegment;
 
-    // The number of items that fit in 64 KiB, at least 8. A JIT constant.
+    // The number of items that fit in a segment, at least 8. A JIT constant.
     private static int ItemsPerSegment
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -97,10 +98,12 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
         get => (uint)(((MinItems * (ulong)sizeof(T)) + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
     }
 
-    /// <summary>The item at an index, by reference.</summary>
+    /// <summary>A reference to the item at an index.</summary>
     /// <param name="index">The index of the item.</param>
-    /// <returns>A reference; see the remarks of the type for its validity.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">There is no such item; always thrown by a disposed list.</exception>
+    /// <returns>A reference. The remarks of the type describe how long it is valid.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The index is outside the list. A disposed list always throws this exception.
+    /// </exception>
     public ref T this[long index]
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -216,7 +219,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
     /// <summary>Removes an item. The last item takes its place; no other item moves.</summary>
     /// <param name="index">The index of the item.</param>
     /// <returns>The item.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">There is no such item.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list.</exception>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     public T RemoveSwapLast(long index)
     {
