@@ -4,7 +4,7 @@ namespace Cenote.Collections;
 
 /// <summary>
 /// Managed copies of some entries of a collection, and the position to continue from. Memory-safe even if threads share the batch
-/// by mistake: such threads get wrong entries or an exception.
+/// by mistake: the threads then get wrong entries or an exception.
 /// </summary>
 /// <param name="clears">Whether dropped entries are cleared.</param>
 internal sealed class EntryBatch<TValue>(bool clears = false)
@@ -82,7 +82,8 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
         return _chars.AsSpan(start, length);
     }
 
-    // Arrays to be cleared are pinned if possible, because the GC leaves copies when it moves an object.
+    // Arrays that must be cleared are pinned unless they contain references, because the GC leaves copies when it moves an
+    // object.
     private void Grow<T>(ref T[] array, int length)
     {
         if (!clears)

@@ -6,7 +6,7 @@ namespace Cenote.Collections;
 internal static class EntryLayout<TValue>
 {
     /// <summary>
-    /// Whether cells contain their values. Values with references are stored elsewhere, because the GC does not scan cells.
+    /// Whether cells contain their values. Values with references are in managed arrays, because the GC does not scan cells.
     /// </summary>
     public static bool IsInline
     {

@@ -45,7 +45,9 @@ internal sealed class EntrySequence<TValue, TItem>(
 
         public void Reset() => throw new NotSupportedException("Reset is not supported. Get a new enumerator.");
 
-        /// <summary>Wipes the key buffer, because the enumeration may have stopped early.</summary>
+        /// <summary>
+        /// Wipes the key buffer if the dictionary clears freed memory, because the enumeration may have stopped early.
+        /// </summary>
         public void Dispose()
         {
             lock (_gate)

@@ -4,8 +4,8 @@ using Cenote.Text;
 namespace Cenote.Collections;
 
 /// <summary>
-/// The rarely used state of an enumerator. It is a separate object, so that no call takes the address of the enumerator,
-/// which then stays in registers.
+/// The rarely used state of an enumerator. It is a separate object: no call takes the address of the enumerator, so the JIT
+/// compiler can keep the enumerator in registers.
 /// </summary>
 internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> dictionary)
 {
@@ -20,7 +20,9 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
     /// <summary>The indexes of the cells in key order; null to enumerate in memory order.</summary>
     public uint[]? Sorted;
 
-    /// <summary>The position of the enumerator that advanced last; copies of the enumerator may be at other positions.</summary>
+    /// <summary>
+    /// The position at the last call of <c>MoveSlow</c>. The enumerator and its copies may be at other positions.
+    /// </summary>
     public KeyWalk Walk = dictionary.Walk();
 
     /// <summary>Decodes a key that is stored as bytes, into a buffer. The result is valid until the next call.</summary>

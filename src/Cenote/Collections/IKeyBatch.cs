@@ -1,6 +1,6 @@
 namespace Cenote.Collections;
 
-/// <summary>The keys of a batch, in any form.</summary>
+/// <summary>The keys of a batch: strings, or ranges of one string.</summary>
 internal interface IKeyBatch
 {
     int Count { get; }

@@ -20,8 +20,9 @@ public enum KeyEncoding
     /// <summary>
     /// Keys as UTF-8, for keys that arrive as UTF-8 and are often not ASCII: they are hashed and compared without conversion.
     /// Looking up a UTF-16 key that is not ASCII encodes the key first; enumeration decodes keys. A key that is not valid UTF-16
-    /// is stored as UTF-16. For keys that are not ASCII, the maximum length is a third of the usual maximum. The same as
-    /// <see cref="Compact"/> if <see cref="PooledStringDictionaryOptions.IgnoreCase"/> is set.
+    /// is stored as UTF-16. The maximum length of a key that is not ASCII is a third of
+    /// <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>. If <see cref="PooledStringDictionaryOptions.IgnoreCase"/>
+    /// is set, this encoding is the same as <see cref="Compact"/>.
     /// </summary>
     Utf8,
 }

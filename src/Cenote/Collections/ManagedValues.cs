@@ -138,7 +138,7 @@ internal struct ManagedValues<TValue>
         return front;
     }
 
-    /// <summary>Drops all slots after the live ones, which come first.</summary>
+    /// <summary>Drops all free slots. The live slots must come first; see <see cref="MoveToFront"/>.</summary>
     public void Shrink(int live)
     {
         Invariant.Holds(live >= 0 && live <= _used, "The live slots are among the used ones.");
@@ -172,7 +172,7 @@ internal struct ManagedValues<TValue>
     {
         public TValue[] Values;
 
-        /// <summary>The free list: for each free slot, the next one.</summary>
+        /// <summary>The free list: for each free slot, the next free slot.</summary>
         public int[] Next;
 
         public static Chunk Grown(Chunk chunk, int slots)

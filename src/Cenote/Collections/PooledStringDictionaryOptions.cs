@@ -36,22 +36,23 @@ public sealed class PooledStringDictionaryOptions
 
     /// <summary>
     /// Maximum unmanaged bytes of the collection, in steps of 64 KiB. At the limit, adding a key throws
-    /// <see cref="OutOfMemoryException"/>, or a <c>Try</c> method returns false, and the collection is unchanged; new keys reuse
-    /// the memory of removed ones. No limit by default; the minimum for one key is 128 KiB.
+    /// <see cref="OutOfMemoryException"/>, or a <c>Try</c> method returns false, and the collection is unchanged. New keys reuse
+    /// the memory of removed keys. No limit by default; the minimum for one key is 128 KiB.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
     /// Whether keys and values are cleared in memory when a key is removed or moved, and when the collection is cleared, trimmed
-    /// or disposed. Use it for secrets. It does not clear strings, spans and values that were passed in or copied out, the
-    /// buffer of an enumeration that stops early, or a collection that is not disposed. If set, exception messages omit the key,
+    /// or disposed. Use it for secrets. It does not clear strings, spans and values that were passed in or copied out, the buffer
+    /// of a <c>foreach</c> loop that stops early, or a collection that is not disposed. If set, exception messages omit the key,
     /// and removal is O(length). Off by default.
     /// </summary>
     public bool ClearOnFree { get; set; }
 
     /// <summary>
     /// The name of this collection in the meter <c>Cenote</c>, tag <c>cenote.dictionary.name</c>. The metrics of collections with
-    /// the same name are summed. Null, the default, disables the metrics. Costs nothing until a listener observes the meter.
+    /// the same name are summed. Null, the default, disables the metrics. Metrics cost nothing until a listener observes the
+    /// meter.
     /// </summary>
     public string? MetricsName { get; set; }
 
@@ -62,15 +63,17 @@ public sealed class PooledStringDictionaryOptions
     internal long ReservedAddressBytes { get; init; } = AddressSpace.DefaultReservation;
 
     /// <summary>
-    /// Whether keys must never move, because other code holds their addresses. The owner of such a collection neither trims it
-    /// nor removes keys.
+    /// Whether keys must never move, because other code holds their addresses. The owner then neither trims the collection nor
+    /// removes keys.
     /// </summary>
     internal bool KeysArePinned { get; init; }
 
-    /// <summary>A limit that the collection shares with other collections, in addition to its own.</summary>
+    /// <summary>A limit that the collection shares with other collections, in addition to <see cref="MaximumBytes"/>.</summary>
     internal SharedLimit? SharedLimit { get; init; }
 
-    /// <summary>The address space that the collection shares, including its limits; null for a separate one.</summary>
+    /// <summary>
+    /// The address space, with its limits, that the collection shares with other collections; null for a separate one.
+    /// </summary>
     internal AddressSpace? SharedSpace { get; init; }
 
     /// <summary>Returns a copy with another encoding, case sensitivity and capacity.</summary>

@@ -1,6 +1,6 @@
 namespace Cenote.Collections;
 
-/// <summary>The state of a collection with keys in unmanaged memory.</summary>
+/// <summary>Counts and memory sizes of a collection with keys in unmanaged memory.</summary>
 /// <example>
 /// The number of keys that are stored with one byte per char:
 /// <code>
@@ -15,7 +15,7 @@ public readonly struct PooledStringDictionaryStatistics
     /// <summary>Keys in the collection.</summary>
     public int Count { get; init; }
 
-    /// <summary>Keys that are stored as bytes: ASCII, and other keys that are stored as UTF-8.</summary>
+    /// <summary>Keys that are stored as bytes, in ASCII or UTF-8, and not as UTF-16.</summary>
     public int NarrowKeys { get; init; }
 
     /// <summary>Keys of about 64 KiB or more, each in dedicated memory.</summary>
@@ -43,12 +43,12 @@ public readonly struct PooledStringDictionaryStatistics
     public long Buckets { get; init; }
 
     /// <summary>
-    /// Number of rehashes with a new secret seed, each after more collisions than chance explains. 0 unless under a hash-flooding
-    /// attack.
+    /// Number of rehashes with a new secret seed, each after more collisions than would occur by chance. Normally 0; higher only
+    /// under a hash-flooding attack.
     /// </summary>
     public int Rehashes { get; init; }
 
-    /// <summary>Fraction of the unmanaged memory that does not hold chars of keys, from 0 to 1.</summary>
+    /// <summary>Fraction of the unmanaged memory that does not hold key data, from 0 to 1.</summary>
     public double Overhead => BytesReserved == 0 ? 0 : 1 - ((double)TextBytes / BytesReserved);
 
     /// <summary>Sums the statistics of two parts of a collection.</summary>

@@ -40,7 +40,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             return AddMany(text.Utf8, keys, values);
         }
 
-        // Copies data that is part of a key of this dictionary: that key may move when another key is added.
+        // Copies the data if it is part of a key of this dictionary, because adding a key may move that key.
         ReadOnlySpan<char> chars = text.Chars;
         using var copy = new PrivateCopy<char>(_index.Cells.Overlaps(chars) ? chars : default, default);
         return AddMany(new RangeBatch(copy.Span.IsEmpty ? chars : copy.Span, keys, KeysParameter), values);
@@ -54,8 +54,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="found">Receives whether each key exists; at least one element per key.</param>
     /// <returns>The number of keys that exist.</returns>
     /// <remarks>
-    /// With about 100,000 entries or more, a batch is two to four times as fast as single lookups. If all entries are in the
-    /// CPU cache, it is slower than they are. Allocates nothing.
+    /// With about 100,000 entries or more, a batch is two to four times as fast as single lookups. If all entries are in the CPU
+    /// cache, a batch is slower than single lookups. Allocates nothing.
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// <paramref name="values"/> or <paramref name="found"/> is shorter than <paramref name="keys"/>, or overlaps the keys or the
@@ -150,7 +150,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     private int AddMany(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, ReadOnlySpan<TValue> values)
     {
-        // Copies data that is part of a key of this dictionary: that key may move when another key is added.
+        // Copies the data if it is part of a key of this dictionary, because adding a key may move that key.
         using var copy = new PrivateCopy<byte>(_index.Cells.Overlaps(text) ? text : default, default);
         text = copy.Span.IsEmpty ? text : copy.Span;
         ThrowIfDisposed();

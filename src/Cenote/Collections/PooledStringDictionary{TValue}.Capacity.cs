@@ -3,7 +3,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
-/// <content>Memory.</content>
+/// <content>Capacity, memory use and disposal.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     private const int ObjectBytes = 320;
@@ -78,7 +78,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     public long ManagedBytes =>
         ObjectBytes + _index.Space.ManagedBytes + _index.Table.ManagedBytes + _index.Cells.ManagedBytes + _values.ManagedBytes;
 
-    /// <summary>Visits all keys and returns their number and memory. O(entries), allocates nothing.</summary>
+    /// <summary>Visits all keys and returns counts and memory sizes. O(entries), allocates nothing.</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The collection is disposed.</exception>
     public PooledStringDictionaryStatistics GetStatistics()

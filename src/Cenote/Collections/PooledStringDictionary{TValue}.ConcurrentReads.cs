@@ -74,7 +74,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     internal static KeyCell* CellOf(ref TValue? value) => (KeyCell*)((byte*)Unsafe.AsPointer(ref value) - KeyCell.ValueOffset);
 
     /// <summary>
-    /// Disposes the dictionary while other threads may be reading: its addresses stay readable while an index copy is referenced.
+    /// Disposes the dictionary while other threads may be reading. Its memory is returned to the operating system, but its
+    /// addresses stay readable while a copy of the index is referenced.
     /// </summary>
     internal void Retire()
     {

@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace Cenote.Collections;
 
-/// <content>All entries: copies, removal, and interfaces.</content>
+/// <content>Operations on all entries: copying, removing, and interface members.</content>
 public sealed partial class PooledStringDictionary<TValue>
 {
     /// <summary>Removes the entries that match a predicate.</summary>
@@ -49,7 +49,9 @@ public sealed partial class PooledStringDictionary<TValue>
     /// <summary>
     /// Enumerates all entries as pairs, with a new string per key, for LINQ and other APIs that take a sequence.
     /// </summary>
-    /// <returns>An enumerator that throws under the same conditions as an <see cref="Enumerator"/>.</returns>
+    /// <returns>
+    /// An enumerator. Its <c>MoveNext</c> throws under the same conditions as <see cref="Enumerator.MoveNext"/>.
+    /// </returns>
     IEnumerator<KeyValuePair<string, TValue>> IEnumerable<KeyValuePair<string, TValue>>.GetEnumerator() =>
         new EntrySequence<TValue, KeyValuePair<string, TValue>>(this, static entry => new(entry.Key.ToString(), entry.Value))
             .GetEnumerator();

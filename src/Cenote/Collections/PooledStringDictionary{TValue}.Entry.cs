@@ -105,7 +105,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             return copied;
         }
 
-        /// <summary>The value, by reference.</summary>
+        /// <summary>A reference to the value.</summary>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         public ref TValue Value

@@ -13,8 +13,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// </summary>
     /// <remarks>
     /// Entries are in memory order. Replacing values, removing keys and <see cref="Trim"/> do not change this order. Without
-    /// removals, keys of equal length are in insertion order; a shorter key may fill a gap before them. A key that is added after
-    /// a removal may take the place of the removed key. Keys of about 64 KiB or more come last.
+    /// removals, keys with the same size in bytes are in insertion order; a smaller key may fill a gap before them. A key that is
+    /// added after a removal may take the place of the removed key. Keys of about 64 KiB or more come last.
     /// </remarks>
     /// <returns>An enumerator, which allocates a small object, and a buffer for keys that are stored as bytes.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -77,7 +77,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
         internal Enumerator(Enumeration<TValue> enumeration) => _enumeration = enumeration;
 
-        /// <summary>The current entry. Valid until the enumerator advances or the key is removed.</summary>
+        /// <summary>The current entry. The remarks of <see cref="Entry"/> describe how long it is valid.</summary>
         /// <exception cref="InvalidOperationException">
         /// <see cref="MoveNext"/> was not called or returned false, or the enumerator is a default value.
         /// </exception>
@@ -95,7 +95,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>Returns the enumerator itself, for <c>foreach</c> over <see cref="EnumerateSorted"/>.</summary>
+        /// <summary>Supports <c>foreach</c> over <see cref="EnumerateSorted"/>.</summary>
         /// <returns>A copy of the enumerator.</returns>
         public readonly Enumerator GetEnumerator() => this;
 

@@ -3,7 +3,7 @@ using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 
-/// <content>Values by reference.</content>
+/// <content>References to values.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     /// <summary>Returns a reference to the value of a key. A missing key is added with the default value.</summary>
@@ -13,8 +13,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// A reference to the value. Valid until the key is removed, any key is added, or the dictionary is cleared, trimmed or
     /// disposed; afterwards it may refer to the value of another key. The reference does not keep the dictionary alive:
     /// <c>d.GetValueRefOrAddDefault(...) = Compute()</c> may write to a dictionary that has been collected. After disposal or
-    /// collection, the memory is not reused for ten seconds and two full collections, unless the process releases more than 16
-    /// GiB or runs out of addresses. Use after that may fault or corrupt another owner's memory.
+    /// collection, the memory is not reused for ten seconds and two gen 2 collections. This time can be shorter, for example if
+    /// the process releases more than 16 GiB or runs out of addresses. A later use may fault or corrupt another owner's memory.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">

@@ -5,10 +5,10 @@ using Cenote.Text;
 
 namespace Cenote.Collections;
 
-/// <content>Adding, and the location of values.</content>
+/// <content>Adding keys, and locating values.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
-    // Replaces each invalid UTF-8 sequence.
+    // U+FFFD, which replaces each invalid UTF-8 sequence.
     private static ReadOnlySpan<byte> Replacement => "\uFFFD"u8;
 
     private KeyCell* Find(scoped TextKey key) =>

@@ -14,8 +14,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <returns>An enumerator for <c>foreach</c>.</returns>
     /// <remarks>
     /// O(n log n) comparisons. Allocates 4 bytes per entry for the order, and 8 more during the sort. Keys are ordered by UTF-16
-    /// code units, or by bytes with <see cref="KeyEncoding.Utf8"/>; the two orders differ only for code points above U+FFFF.
-    /// Values may be replaced during the enumeration. If a key is added or removed, the enumerator throws.
+    /// code units, or by UTF-8 bytes with <see cref="KeyEncoding.Utf8"/>; the two orders differ only for code points above
+    /// U+FFFF. Values may be replaced during the enumeration. If a key is added or removed, the enumerator throws.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory to sort.</exception>
@@ -75,14 +75,15 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return cells;
     }
 
-    // Decodes at least this many chars of a key, or the whole key: a char takes at most three bytes, so a truncated sequence lies
-    // after those chars.
+    // Returns at least this many chars of a key, or the whole key. A char takes at most three bytes, so a sequence that is cut
+    // off lies after those chars.
     private static ReadOnlySpan<char> HeadOf(KeyCell* cell, int chars, Enumeration<TValue> enumeration) =>
         cell->IsNarrow
             ? enumeration.Decode(KeyCell.NarrowText(cell, EntryLayout<TValue>.TextOffset)[..(int)Math.Min(cell->Length, (3L * chars) + 3)])
             : KeyCell.WideText(cell, EntryLayout<TValue>.TextOffset);
 
-    // The position of an enumerator is its next pointer: copies of an enumerator have separate positions.
+    // In sorted order, the next pointer of an enumerator is the position in the sorted cells, so copies of an enumerator have
+    // separate positions.
     private static bool MoveSorted(Enumeration<TValue> enumeration, uint[] sorted, byte* next)
     {
         PooledStringDictionary<TValue> dictionary = enumeration.Dictionary;

@@ -23,8 +23,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return true;
     }
 
-    // Looks up a UTF-8 key as bytes if such keys are stored as bytes, otherwise as UTF-16. Not inlined, so that lookups by chars
-    // use registers.
+    // Looks up a UTF-8 key, without decoding it if possible. Not inlined, so that lookups by chars keep their locals in
+    // registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private KeyCell* Find(scoped ReadOnlySpan<byte> key)
     {

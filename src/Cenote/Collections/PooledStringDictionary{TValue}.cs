@@ -6,20 +6,21 @@ namespace Cenote.Collections;
 
 /// <summary>
 /// A dictionary with string keys in unmanaged memory, looked up by <see cref="ReadOnlySpan{T}"/>, string or UTF-8 without
-/// allocation. The GC has no object per entry to scan. Keys are compared ordinally, optionally ignoring case.
+/// allocation. The GC has no object per key to scan. Keys are compared ordinally, optionally ignoring case.
 /// </summary>
 /// <typeparam name="TValue">
 /// The type of the values. Values without references are stored next to their keys, others in managed arrays.
 /// </typeparam>
 /// <remarks>
-/// <para>Member names and exceptions match <see cref="Dictionary{TKey, TValue}"/>. A null string is the empty key.</para>
+/// <para>Member names and exceptions match <see cref="Dictionary{TKey, TValue}"/>, except that a null string is the empty
+/// key.</para>
 /// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access; enumeration
 /// counts as reading.</para>
 /// <para>Lookups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed heap.
 /// If managed or unmanaged memory for a key is refused, the dictionary is unchanged.</para>
-/// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. The process caches up to 16 MiB from disposed
-/// dictionaries, up to 4 MiB from each, so that new collections and pools start warm.</para>
-/// <para>Adding a key takes O(entries) in two cases. If more keys collide than chance explains, the dictionary changes its hash
+/// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. The process keeps up to 16 MiB of disposed
+/// collections and pools for new ones, up to 4 MiB of each.</para>
+/// <para>Adding a key takes O(entries) in two cases. If more keys collide than would by chance, the dictionary changes its hash
 /// seed and rehashes every key. If memory for a new key is refused, it compacts its keys, provided that removed keys have left
 /// enough memory.</para>
 /// </remarks>
@@ -53,11 +54,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     // Whether callers may still write to values through references.
     private bool _handsOutReferences;
 
-    // Whether a lookup that finds nothing continues: ignoring case, as UTF-8, or to throw because the dictionary is disposed.
+    // Whether a lookup that finds nothing must continue: ignoring case, with the key as UTF-8, or to throw because the dictionary
+    // is disposed.
     private bool _mayNeedOtherForm;
 
-    // The same for a UTF-8 key: ignoring case, decoded because a stored key contains U+FFFD, or to throw. Invalid UTF-8 is decoded
-    // to U+FFFD.
+    // The same for a UTF-8 key. The lookup then continues with the decoded key, because the dictionary ignores case or is
+    // disposed, or because a stored key contains U+FFFD, which replaces invalid UTF-8.
     private bool _mayNeedOtherUtf8Form;
 
     /// <summary>Creates an empty dictionary.</summary>
@@ -223,7 +225,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         KeyCell* cell = FindOrAdd(key, out bool isThere);
         bool added = cell != null && !isThere;
 
-        // The caller's variable may overlap the memory of the key, so it is set last.
+        // The caller's variable may overlap the memory of the key, so it is set after the key was used.
         exists = isThere;
         if (added && EntryLayout<TValue>.HasValues)
         {
@@ -290,7 +292,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     internal string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    // Enumerated as a sequence, because the public enumerator records that references were handed out.
+    // Enumerates the sequence, because the public enumerator records that references were handed out.
     Array IDebugItems.DebugItems => ((IEnumerable<KeyValuePair<string, TValue>>)this).ToArray();
 
     /// <summary>Whether freed keys and values are cleared, and exception messages omit keys.</summary>

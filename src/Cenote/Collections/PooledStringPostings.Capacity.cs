@@ -2,7 +2,7 @@ using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 
-/// <content>Memory.</content>
+/// <content>Clearing, memory use and disposal.</content>
 public sealed partial class PooledStringPostings
 {
     /// <summary>Unmanaged bytes held, in steps of 64 KiB; 0 once the index is disposed.</summary>

@@ -4,8 +4,8 @@ namespace Cenote.Collections;
 public sealed partial class PooledStringPostings
 {
     /// <summary>
-    /// Enumerates all keys with their numbers: <c>foreach (var entry in index)</c>. The order is the same as in a dictionary with
-    /// the same keys.
+    /// Enumerates all keys with their numbers: <c>foreach (var entry in index)</c>. Keys are in the order of
+    /// <see cref="PooledStringDictionary{TValue}.GetEnumerator"/>.
     /// </summary>
     /// <returns>An enumerator, which allocates a small object, and a buffer for keys that are stored as bytes.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>

@@ -12,9 +12,9 @@ namespace Cenote.Collections;
 /// behave as in a <see cref="PooledStringDictionary{TValue}"/>.</para>
 /// <para>Finding a key is O(length), finding a number in its list O(log n). Appending a number to a list is amortized O(1);
 /// adding or removing one elsewhere moves the numbers after it.</para>
-/// <para>A key with one number needs no list memory. Longer lists have a capacity of 3, 7, 15 numbers and so on, up to
-/// 16,383. Beyond that, a list that grows gets up to a quarter more than it needs, rounded up to 64 KiB. The memory of lists that
-/// shrink is reused by other lists and, if memory is short, by keys. Lists can use the memory of removed keys only after
+/// <para>A key with one number needs no list memory. Longer lists have a capacity of 3, 7, 15 numbers and so on, up to 16,383.
+/// Beyond that, a list that grows gets up to a quarter more than it needs, rounded up to 64 KiB. Other lists reuse the memory of
+/// lists that shrink; keys reuse it only if memory is short. Lists can use the memory of removed keys only after
 /// <see cref="Trim"/>.</para>
 /// <para>Any number of threads may read concurrently. A thread that changes the index needs exclusive access; enumeration counts
 /// as reading. In steady state, only enumerators are allocated on the managed heap.</para>
@@ -48,8 +48,8 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
 
     /// <summary>Creates an empty index.</summary>
     /// <param name="options">
-    /// Encoding of the keys, capacity, and a limit for keys and lists together; null for the defaults. With lists, the minimum
-    /// limit is 192 KiB.
+    /// Encoding of the keys, capacity, and a limit for keys and lists together; null for the defaults. The minimum limit is 128
+    /// KiB, or 192 KiB if a key has more than one number.
     /// </param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
@@ -192,7 +192,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
 
     /// <summary>Removes a key and all its numbers.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>How many numbers were removed; 0 if the key does not exist.</returns>
+    /// <returns>The count of removed numbers; 0 if the key does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     public int RemoveKey(TextKey key)
     {

@@ -11,7 +11,7 @@ public sealed partial class PooledStringSet
     /// <param name="other">A sequence or another set.</param>
     /// <remarks>If memory for a string is refused, the strings before it remain added.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">This set or <paramref name="other"/> is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public void UnionWith(IEnumerable<string> other) => ForEach(other, static (item, set) => set.Add(item));
 
@@ -24,17 +24,17 @@ public sealed partial class PooledStringSet
         RemoveWhere(static (item, set) => !set.Contains(item), set.Items);
     }
 
-    /// <summary>Removes all strings of a sequence.</summary>
+    /// <summary>Removes the strings of a sequence from this set.</summary>
     /// <param name="other">A sequence, another set, or this one.</param>
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">This set or <paramref name="other"/> is disposed.</exception>
     public void ExceptWith(IEnumerable<string> other) => ForEach(other, static (item, set) => set.Remove(item));
 
     /// <summary>Removes the strings that a sequence also contains, and adds those that only the sequence contains.</summary>
     /// <param name="other">A sequence, another set, or this one.</param>
     /// <remarks>If memory for a string is refused, earlier changes remain.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">This set or <paramref name="other"/> is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a string, or the operating system refuses it for a temporary set.
     /// </exception>
@@ -62,7 +62,7 @@ public sealed partial class PooledStringSet
     /// </param>
     /// <returns>False if a string is missing.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">This set or <paramref name="other"/> is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The operating system refuses the memory for a temporary set.</exception>
     public bool IsSubsetOf(IEnumerable<string> other)
     {
@@ -97,7 +97,7 @@ public sealed partial class PooledStringSet
     }
 
     /// <summary>Whether this set and a sequence contain the same strings, ignoring order and duplicates.</summary>
-    /// <returns>False if one of them contains a string that the other one does not.</returns>
+    /// <returns>False if either contains a string that the other does not.</returns>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool SetEquals(IEnumerable<string> other)
     {

@@ -75,7 +75,7 @@ public sealed partial class PooledStringSet
         /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
         public readonly ReadOnlySpan<char> Current => _entries.Current.Key;
 
-        /// <summary>Returns the enumerator itself, for <c>foreach</c> over <see cref="EnumerateSorted"/>.</summary>
+        /// <summary>Supports <c>foreach</c> over <see cref="EnumerateSorted"/>.</summary>
         /// <returns>A copy of the enumerator.</returns>
         public readonly Enumerator GetEnumerator() => this;
 

@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace Cenote.Collections;
 
-/// <content>All strings: removal, and interfaces.</content>
+/// <content>Operations on all strings: removing, and interface members.</content>
 public sealed partial class PooledStringSet
 {
     /// <summary>Removes the strings that match a predicate.</summary>
@@ -25,7 +25,9 @@ public sealed partial class PooledStringSet
     }
 
     /// <summary>Enumerates all strings, each as a new managed string, for LINQ and other APIs that take a sequence.</summary>
-    /// <returns>An enumerator that throws under the same conditions as an <see cref="Enumerator"/>.</returns>
+    /// <returns>
+    /// An enumerator. Its <c>MoveNext</c> throws under the same conditions as <see cref="Enumerator.MoveNext"/>.
+    /// </returns>
     IEnumerator<string> IEnumerable<string>.GetEnumerator() =>
         ((IEnumerable<KeyValuePair<string, NoValue>>)_keys).Select(static pair => pair.Key).GetEnumerator();
 

@@ -4,7 +4,7 @@ using Cenote.Threading;
 
 namespace Cenote.Collections;
 
-/// <content>Adding, counting and disposal.</content>
+/// <content>Adding strings, statistics and disposal.</content>
 public sealed unsafe partial class StringTable
 {
     /// <summary>Returns consistent counts and sizes. O(strings); threads that add strings wait.</summary>

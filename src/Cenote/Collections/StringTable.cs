@@ -93,7 +93,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
         }
     }
 
-    /// <summary>The number of strings, which is also the id of the next new string.</summary>
+    /// <summary>The number of strings, which is also the id of the next new string; 0 once the table is disposed.</summary>
     public int Count => Volatile.Read(ref _count);
 
     /// <summary>Whether the table is disposed.</summary>
@@ -111,7 +111,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The string is new and exceeds <see cref="StringTableOptions.MaximumCount"/> or
+    /// The string is new and would exceed <see cref="StringTableOptions.MaximumCount"/> or
     /// <see cref="StringTableOptions.MaximumTextBytes"/>, or the operating system refuses the memory; the table is unchanged.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -124,9 +124,9 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     /// <param name="text">Any UTF-16 data; may be empty.</param>
     /// <param name="id">The id, or -1.</param>
     /// <returns>
-    /// False if the string is new and cannot be added: it exceeds a limit of <see cref="StringTableOptions"/>, it is longer than
-    /// <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>, or the operating system refuses the memory. The table is
-    /// then unchanged.
+    /// False if the string is new and cannot be added: it would exceed a limit of <see cref="StringTableOptions"/>, it is longer
+    /// than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>, or the operating system refuses the memory. The table
+    /// is then unchanged.
     /// </returns>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
@@ -262,7 +262,9 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     /// <summary>Returns all ids, or those of strings with a prefix, in the ordinal order of their strings.</summary>
     /// <param name="prefix">The prefix of the strings whose ids to return; empty for all.</param>
     /// <returns>A new array. Strings that are added concurrently may be missing.</returns>
-    /// <remarks>O(n log n), without managed strings. Allocates 12 bytes per id during the sort, and 4 for the result.</remarks>
+    /// <remarks>
+    /// O(n log n). Creates no managed strings. Allocates 12 bytes per id during the sort, and 4 for the result.
+    /// </remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory for the ids.</exception>
     public int[] GetSortedIds(ReadOnlySpan<char> prefix = default)

@@ -18,12 +18,12 @@ public sealed class StringTableOptions
 
     /// <summary>
     /// Maximum number of strings, to limit the size of ids or the memory that untrusted input can use. No limit by default. With
-    /// 65,536, every id fits in 16 bits, for example in a field of a record.
+    /// 65,536, every id fits in a <see cref="ushort"/>.
     /// </summary>
     public int MaximumCount { get; set; } = int.MaxValue;
 
     /// <summary>
-    /// Maximum bytes of all strings in UTF-16. No limit by default. The index takes about 30 more bytes per string.
+    /// Maximum bytes of all strings in UTF-16. No limit by default. The table itself takes about 30 more bytes per string.
     /// </summary>
     public long MaximumTextBytes { get; set; } = long.MaxValue;
 
@@ -35,7 +35,7 @@ public sealed class StringTableOptions
 
     /// <summary>
     /// The name of this table in the meter <c>Cenote</c>, tag <c>cenote.dictionary.name</c>. The metrics of tables with the same
-    /// name are summed. Null, the default, disables the metrics. Costs nothing until a listener observes the meter.
+    /// name are summed. Null, the default, disables the metrics. Metrics cost nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Cenote.Collections;
 
-/// <summary>UTF-8 keys, decoded to UTF-16 while a group of them is looked up or added.</summary>
+/// <summary>A group of UTF-8 keys, decoded to UTF-16 while they are looked up or added.</summary>
 internal readonly ref struct Utf8Group
 {
-    // Maximum bytes of a group. A longer key is a group by itself, because prefetching saves no time for such keys.
+    // Maximum bytes of a group. A longer key is a group by itself, because prefetching saves no time for long keys.
     private const int MaxChars = 1 << 20;
 
     private readonly char[] _chars;
@@ -16,7 +16,9 @@ internal readonly ref struct Utf8Group
     /// <param name="text">The UTF-8 data that contains the keys.</param>
     /// <param name="keys">The ranges of all keys.</param>
     /// <param name="first">The index of the first key of the group.</param>
-    /// <param name="ranges">A buffer with one range for each key of the group. Long keys make the group smaller.</param>
+    /// <param name="ranges">
+    /// Receives the ranges of the decoded keys. Its length is the maximum number of keys; long keys make the group smaller.
+    /// </param>
     /// <param name="parameter">The caller's name for <paramref name="keys"/>, for exception messages.</param>
     public Utf8Group(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, int first, Span<Range> ranges, string parameter)
     {

@@ -28,7 +28,7 @@ internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] par
         return true;
     }
 
-    /// <summary>Removes the current entry unless its value was replaced.</summary>
+    /// <summary>Removes the current entry if it still has the copied value.</summary>
     public bool TryRemove() => parts[_part].TryRemove(_batch, CheckedEntry());
 
     /// <summary>Drops the copied entries of an enumeration that stops early.</summary>

@@ -4,8 +4,8 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <content>
-/// Changes, each under the lock. User code runs outside the lock, because the comparer of values may throw, re-enter, or wait for
-/// another thread. Only after <see cref="MaxComparisons"/> attempts does the comparer run under the lock.
+/// Changes to the part, each under the lock. A comparer of values that may be user code runs outside the lock, because it may
+/// throw, re-enter, or wait for another thread. After <see cref="MaxComparisons"/> attempts, it runs under the lock.
 /// </content>
 internal sealed partial class ConcurrentPart<TValue>
 {
@@ -105,7 +105,8 @@ internal sealed partial class ConcurrentPart<TValue>
     public bool TryRemove(TextKey key, TValue expected) => TryChange(key, expected, removes: true, expected);
 
     /// <summary>
-    /// Removes an entry of a batch if its value is still the same. Calls the comparer only if the part has changed.
+    /// Removes an entry of a batch if its value is still the same. Calls the comparer only if the part has changed since the
+    /// entry was copied.
     /// </summary>
     public bool TryRemove(EntryBatch<TValue> batch, int entry)
     {

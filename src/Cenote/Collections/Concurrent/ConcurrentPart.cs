@@ -18,7 +18,7 @@ internal sealed partial class ConcurrentPart<TValue>
     // The entries. Until the first key is added, these are the entries of the shared empty part.
     private PooledStringDictionary<TValue> _entries;
 
-    // Creates the entries of this part when its first key is added; null afterwards.
+    // Creates the entries of this part when its first key is added; null once the entries exist.
     private Func<PooledStringDictionary<TValue>>? _createEntries;
 
     private SequenceLock _sequence;
@@ -31,7 +31,7 @@ internal sealed partial class ConcurrentPart<TValue>
     }
 
     /// <summary>
-    /// Creates a part whose entries are created with the first key, so that a dictionary with few keys is cheap.
+    /// Creates a part whose entries are created with the first key, so that a dictionary with few keys takes little memory.
     /// </summary>
     /// <param name="empty">A part that never has a key and is disposed before this one. Readers search its table.</param>
     /// <param name="make">Creates the entries.</param>

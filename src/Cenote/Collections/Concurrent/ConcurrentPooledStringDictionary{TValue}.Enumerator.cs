@@ -35,14 +35,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <returns>An enumerator. It need not be disposed.</returns>
     /// <remarks>
     /// <para>Every operation is allowed during the enumeration, on any thread and in the loop: add, remove, clear, trim, dispose.
-    /// After disposal, the enumerator throws <see cref="ObjectDisposedException"/> once its copied entries are used up. It holds
-    /// no lock while the loop's body runs.</para>
+    /// After disposal, the enumerator returns the entries that it has already copied, then throws
+    /// <see cref="ObjectDisposedException"/>. It holds no lock while the loop's body runs.</para>
     /// <para>Enumeration is weakly consistent. A key that exists throughout is returned once, with a value it had at some moment.
     /// A key that is added or removed during the enumeration may or may not be returned. Keys of one part may be returned twice
     /// only if the hash seed changes, which happens only under a hash-flooding attack.</para>
     /// <para>Entries are copied in batches of up to about 12,000 entries or 262,144 chars; a longer key is a batch by itself.
-    /// Each batch is copied under the lock of its part: writers of that part wait, readers do not. The enumerator allocates
-    /// buffers for the largest batch, regardless of the number of entries. Copies of an enumerator advance together.</para>
+    /// Each batch is copied under the lock of its part: writers of that part wait, readers do not. The buffers of the enumerator
+    /// grow only to the size of its largest batch. Copies of an enumerator advance together.</para>
     /// </remarks>
     public Enumerator GetEnumerator() => new(new ConcurrentEnumeration<TValue>(_parts));
 

@@ -93,7 +93,10 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="addFactory">
     /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.
     /// </param>
-    /// <param name="updateFactory">Computes the new value from the old one, called like <paramref name="addFactory"/>.</param>
+    /// <param name="updateFactory">
+    /// Computes the new value from the old one. Like <paramref name="addFactory"/>, it runs outside all locks and may be called
+    /// again.
+    /// </param>
     /// <inheritdoc cref="AddOrUpdate(TextKey, Func{ReadOnlySpan{char}, TValue}, Func{ReadOnlySpan{char}, TValue, TValue})"/>
     [OverloadResolutionPriority(1)]
     public TValue AddOrUpdate(
@@ -107,7 +110,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.
     /// </param>
     /// <param name="updateFactory">
-    /// Computes the new value, called like <paramref name="addFactory"/>. Its last call receives the value that is replaced.
+    /// Computes the new value from the old one. Like <paramref name="addFactory"/>, it runs outside all locks and may be called
+    /// again. The last call receives the value that is replaced.
     /// </param>
     /// <param name="state">Passed to the factories.</param>
     /// <inheritdoc cref="AddOrUpdate{TState}(TextKey, Func{ReadOnlySpan{char}, TState, TValue}, Func{ReadOnlySpan{char}, TValue, TState, TValue}, TState)"/>
@@ -122,8 +126,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="newValue">The new value.</param>
     /// <param name="comparisonValue">
-    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> outside the lock, and again if the value may
-    /// have changed. After 64 attempts, the comparer is called under the lock.
+    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/>. Unless values are primitives, enums or strings,
+    /// the comparison runs outside the lock and is repeated if the value may have changed. After 64 attempts, it runs under the
+    /// lock.
     /// </param>
     /// <inheritdoc cref="TryUpdate(TextKey, TValue, TValue)"/>
     [OverloadResolutionPriority(1)]
@@ -155,8 +160,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="comparisonValue">
-    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> outside the lock, and again if the value may
-    /// have changed. After 64 attempts, the comparer is called under the lock.
+    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/>. Unless values are primitives, enums or strings,
+    /// the comparison runs outside the lock and is repeated if the value may have changed. After 64 attempts, it runs under the
+    /// lock.
     /// </param>
     /// <inheritdoc cref="TryRemove(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]

@@ -57,7 +57,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
     }
 
-    /// <summary>Visits all keys and returns their number and memory. O(entries).</summary>
+    /// <summary>Visits all keys and returns counts and memory sizes. O(entries).</summary>
     /// <returns>The statistics. Parts are counted one after another.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public PooledStringDictionaryStatistics GetStatistics()
@@ -76,7 +76,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>
-    /// Disposes the dictionary and releases its memory. Its addresses stay reserved until the GC finds that no thread is reading.
+    /// Disposes the dictionary and releases its memory. Its addresses stay reserved until the GC collects it, because other
+    /// threads may still be reading.
     /// </summary>
     public void Dispose()
     {

@@ -16,8 +16,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <summary>Removes a key if it has the expected value.</summary>
     /// <param name="key">The key.</param>
     /// <param name="comparisonValue">
-    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> outside the lock, and again if the value may
-    /// have changed. After 64 attempts, the comparer is called under the lock.
+    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/>. Unless values are primitives, enums or strings,
+    /// the comparison runs outside the lock and is repeated if the value may have changed. After 64 attempts, it runs under the
+    /// lock.
     /// </param>
     /// <returns>False if the key does not exist or has another value.</returns>
     /// <remarks>Exceptions thrown by the comparer propagate; nothing is changed.</remarks>

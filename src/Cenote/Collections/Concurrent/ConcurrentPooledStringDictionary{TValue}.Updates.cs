@@ -82,8 +82,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <param name="newValue">The new value.</param>
     /// <param name="comparisonValue">
-    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> outside the lock, and again if the value may
-    /// have changed. After 64 attempts, the comparer is called under the lock.
+    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/>. Unless values are primitives, enums or strings,
+    /// the comparison runs outside the lock and is repeated if the value may have changed. After 64 attempts, it runs under the
+    /// lock.
     /// </param>
     /// <returns>False if the key does not exist or has another value.</returns>
     /// <remarks>Allocates nothing. Exceptions thrown by the comparer propagate; nothing is changed.</remarks>
@@ -117,7 +118,10 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="addFactory">
     /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.
     /// </param>
-    /// <param name="updateFactory">Computes the new value from the old one, called like <paramref name="addFactory"/>.</param>
+    /// <param name="updateFactory">
+    /// Computes the new value from the old one. Like <paramref name="addFactory"/>, it runs outside all locks and may be called
+    /// again.
+    /// </param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
     /// <exception cref="InvalidOperationException">The comparer of values keeps changing the dictionary.</exception>
@@ -143,7 +147,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.
     /// </param>
     /// <param name="updateFactory">
-    /// Computes the new value, called like <paramref name="addFactory"/>. Its last call receives the value that is replaced.
+    /// Computes the new value from the old one. Like <paramref name="addFactory"/>, it runs outside all locks and may be called
+    /// again. The last call receives the value that is replaced.
     /// </param>
     /// <param name="state">Passed to the factories.</param>
     /// <returns>The value that was set.</returns>

@@ -6,22 +6,22 @@ using Cenote.Text;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A <see cref="PooledStringDictionary{TValue}"/> for many concurrent readers and writers. Readers take no lock; a writer locks
-/// only one of many parts.
+/// A <see cref="PooledStringDictionary{TValue}"/> for many concurrent readers and writers. Readers usually take no lock; a writer
+/// locks only one of many parts.
 /// </summary>
 /// <typeparam name="TValue">
 /// The type of the values. Values without references are stored next to their keys, others in managed arrays.
 /// </typeparam>
 /// <remarks>
-/// <para>Member names and exceptions match <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. A null
-/// string is the empty key.</para>
-/// <para>A reader gets a value that the key had at some moment during the call, never torn, however large it is. If writers
-/// change the key's part continually, the reader takes the part's lock. Values are never returned by reference: another thread
-/// could change the value or reuse its memory for another key.</para>
+/// <para>Member names and exceptions match <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>, except
+/// that a null string is the empty key.</para>
+/// <para>A reader gets a value that the key had at some moment during the call. Values are never torn, regardless of their size.
+/// If writers change the key's part continually, the reader takes the part's lock. Values are never returned by reference:
+/// another thread could change the value or reuse its memory for another key.</para>
 /// <para>Lookups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed
 /// heap.</para>
-/// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. Disposing it while other threads use it is
-/// safe: those threads get an earlier value or an <see cref="ObjectDisposedException"/>.</para>
+/// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. Disposal during use is safe: concurrent calls
+/// either complete or throw <see cref="ObjectDisposedException"/>.</para>
 /// </remarks>
 /// <example>
 /// Count in parallel:
@@ -47,7 +47,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     private readonly AddressSpace _space;
 
-    // Whether keys that are not ASCII are stored as UTF-8. The part of such a key is chosen by the hash of its bytes.
+    // Whether keys that are not ASCII are stored as UTF-8. If so, the hash of the UTF-8 bytes selects the part of a key that is
+    // not ASCII.
     private readonly bool _storesUtf8;
 
     // Whether a key may contain U+FFFD, to which invalid UTF-8 is decoded. Set before the first such key is added.
@@ -60,10 +61,12 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </param>
     /// <param name="concurrencyLevel">
     /// Approximate number of concurrent writers; 0 for the number of processors. There are about four parts per writer, at most
-    /// 256, and fewer with a low limit. Each part takes 128 KiB of unmanaged memory once it has a key, or at once if a capacity
-    /// is set.
+    /// 256, and fewer with a low limit. Each part takes at least 128 KiB of unmanaged memory once it has a key. If a capacity is
+    /// set, the tables of all parts are allocated at once.
     /// </param>
-    /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of range; the message names it.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// An option or <paramref name="concurrencyLevel"/> is out of range; the message names it.
+    /// </exception>
     /// <exception cref="ArgumentException"><see cref="PooledStringDictionaryOptions.IgnoreCase"/> is set.</exception>
     /// <exception cref="NotSupportedException">
     /// A <typeparamref name="TValue"/> is larger than 65,535 bytes, the maximum for an array element.

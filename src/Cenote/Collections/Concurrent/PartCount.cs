@@ -7,8 +7,8 @@ internal static class PartCount
 {
     private const int PartsPerThread = 4;
 
-    // With 256 constantly writing threads, about every second write waits for another. More parts would take more memory, even
-    // without keys.
+    // If 256 threads write constantly to 256 parts, about every second write waits for another one. More parts would take more
+    // memory, even without keys.
     private const int MaxParts = 256;
 
     // A part allocates two granules for its first key. These granules are reserved for that part.

@@ -45,7 +45,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         Invariant.Holds(list.Count > 0, "The list is not empty.");
         Span<int> numbers = Numbers(ref list);
 
-        // Most programs add ascending numbers, so check the end first.
+        // Numbers are usually added in ascending order, so the end is checked first.
         int index = numbers[^1] < number ? ~numbers.Length : numbers.BinarySearch(number);
         exists = index >= 0;
         return !exists && (list.Count < Capacity(in list) || TryMove(ref list, list.Count + 1L))
@@ -261,8 +261,8 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         _free[sizeClass] = place;
     }
 
-    // A block also begins at the address of each buddy, so the buddy's first word is valid. A merged block stays on its free list
-    // until the pass ends, so it is marked; merged pairs are collected on a separate list.
+    // A block of the same or a smaller size begins at the address of each buddy, so the buddy's first word is valid. A merged
+    // block stays on its free list until the pass ends, so it is marked; merged pairs are collected on a separate list.
     private bool Merge(int sizeClass)
     {
         uint whole = 0;

@@ -32,7 +32,9 @@ internal static class EntrySnapshot<TValue>
         header.CheckTextOffset((uint)EntryLayout<TValue>.TextOffset);
     }
 
-    /// <summary>Like <see cref="Check"/>, for a table that is used in place.</summary>
+    /// <summary>
+    /// Like <see cref="Check"/>, for a file that is used in place. Also rejects a file that was saved with <c>IgnoreCase</c>.
+    /// </summary>
     public static void CheckFrozen(in SnapshotHeader header)
     {
         Check(in header);

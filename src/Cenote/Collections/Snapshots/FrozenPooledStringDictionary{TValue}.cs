@@ -8,12 +8,12 @@ using Cenote.Memory.Snapshots;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A read-only dictionary in a file written by <see cref="PooledStringDictionary{TValue}.Save(string)"/>. It opens in O(1), and
-/// all processes that open it share its memory.
+/// A read-only dictionary in a file written by <see cref="PooledStringDictionary{TValue}.Save(string)"/>. Except on Windows, it
+/// opens in O(1), and all processes that open it share its memory.
 /// </summary>
 /// <typeparam name="TValue">The type of the values; it must be the type that was saved.</typeparam>
 /// <remarks>
-/// <para>Thread-safe. Lookups allocate nothing. Disposal during use is safe: other threads get an earlier value or an
+/// <para>Thread-safe. Lookups allocate nothing. Disposal during use is safe: concurrent calls either complete or throw
 /// <see cref="ObjectDisposedException"/>.</para>
 /// <para>The file is mapped, and opening reads only its header; on Windows, or if the operating system refuses the mapping, the
 /// file is copied. Every lookup checks the offsets it follows, so a damaged or hostile file causes at worst wrong results or an
@@ -60,7 +60,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     /// <summary>Maps a file, so that all processes that open it share its memory. On Windows, the file is copied.</summary>
     /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>
     /// <returns>The dictionary.</returns>
-    /// <remarks>O(1), or O(file) if the file is copied.</remarks>
+    /// <remarks>O(1), or O(file size) if the file is copied.</remarks>
     /// <exception cref="InvalidDataException">
     /// The file is not a snapshot of this type, its header is damaged, it has another format version or value type, or it was
     /// saved with <see cref="PooledStringDictionaryOptions.IgnoreCase"/>. The message gives the cause and the remedy.
@@ -136,7 +136,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TextKey key) => TryGetValue(key, out _);
 
-    /// <summary>Checks the whole snapshot: every checksum, and that every key is found. O(file).</summary>
+    /// <summary>Checks the whole snapshot: every checksum, and that every key is found. O(file size).</summary>
     /// <exception cref="InvalidDataException">The snapshot is damaged; the message gives the cause.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Verify()

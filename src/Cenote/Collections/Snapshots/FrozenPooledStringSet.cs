@@ -4,8 +4,8 @@ using Cenote.Keys;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A read-only set of strings in a file written by <see cref="PooledStringSet.Save(string)"/>. It opens in O(1), and all
-/// processes that open it share its memory.
+/// A read-only set of strings in a file written by <see cref="PooledStringSet.Save(string)"/>. Except on Windows, it opens in
+/// O(1), and all processes that open it share its memory.
 /// </summary>
 /// <remarks>
 /// A <see cref="FrozenPooledStringDictionary{TValue}"/> without values; see its remarks for threads, damaged files and files that
@@ -39,7 +39,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     /// <summary>Maps a file, so that all processes that open it share its memory. On Windows, the file is copied.</summary>
     /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>
     /// <returns>The set.</returns>
-    /// <remarks>O(1), or O(file) if the file is copied.</remarks>
+    /// <remarks>O(1), or O(file size) if the file is copied.</remarks>
     /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Open(string)" path="/exception"/>
     public static FrozenPooledStringSet Open(string path) => new(FrozenPooledStringDictionary<NoValue>.Open(path));
 
@@ -82,7 +82,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public Enumerator GetEnumerator() => new(_keys.GetEnumerator());
 
-    /// <summary>Checks the whole snapshot: every checksum, and that every string is found. O(file).</summary>
+    /// <summary>Checks the whole snapshot: every checksum, and that every string is found. O(file size).</summary>
     /// <exception cref="InvalidDataException">The snapshot is damaged; the message gives the cause.</exception>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public void Verify() => _keys.Verify();

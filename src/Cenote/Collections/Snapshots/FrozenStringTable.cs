@@ -6,19 +6,19 @@ using Cenote.Text;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A read-only <see cref="StringTable"/> in a file written by <see cref="StringTable.Save(string)"/>. It opens in O(1), and all
-/// processes that open it share its memory.
+/// A read-only <see cref="StringTable"/> in a file written by <see cref="StringTable.Save(string)"/>. Except on Windows, it opens
+/// in O(1), and all processes that open it share its memory.
 /// </summary>
 /// <remarks>
 /// <para>Thread-safe. Finding an id or reading a string allocates nothing. Disposal during use is safe: concurrent calls
 /// either complete or throw <see cref="ObjectDisposedException"/>.</para>
-/// <para>Spans do not keep the table alive. They point into the file: after <see cref="Dispose"/> they are readable for as long
-/// as the spans of a disposed <see cref="StringTable"/>.</para>
+/// <para>Spans point into the mapped file or its copy, and do not keep the table alive. <see cref="Dispose"/> describes how long
+/// they stay valid.</para>
 /// <para>The remarks of <see cref="FrozenPooledStringDictionary{TValue}"/> on copies, damaged files and files that are changed
 /// in place apply here too.</para>
 /// </remarks>
 /// <example>
-/// One process stores ids, another reads their strings:
+/// Store ids in one process, and read their strings in another one:
 /// <code>
 /// string path = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid()}.cenote");
 /// int id;
@@ -47,7 +47,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     /// <summary>Maps a file, so that all processes that open it share its memory. On Windows, the file is copied.</summary>
     /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>
     /// <returns>The table.</returns>
-    /// <remarks>O(1), or O(file) if the file is copied.</remarks>
+    /// <remarks>O(1), or O(file size) if the file is copied.</remarks>
     /// <exception cref="InvalidDataException">
     /// The file is not a snapshot of a table, its header is damaged, or it has another format version. The message gives the
     /// cause and the remedy.
@@ -130,7 +130,9 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         return text;
     }
 
-    /// <summary>Returns the string for an id, unless the id is unknown or damaged, or the table is disposed.</summary>
+    /// <summary>
+    /// Returns the string for an id, unless the id is unknown, its string is damaged, or the table is disposed.
+    /// </summary>
     /// <param name="id">Any number.</param>
     /// <param name="text">The string, valid until the table is disposed. The span does not keep the table alive.</param>
     /// <returns>False if there is no such string.</returns>
@@ -151,7 +153,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         return found;
     }
 
-    /// <summary>Checks the whole snapshot: every checksum, and that every string and every id is found. O(file).</summary>
+    /// <summary>Checks the whole snapshot: every checksum, and that every string and every id is found. O(file size).</summary>
     /// <exception cref="InvalidDataException">The snapshot is damaged; the message gives the cause.</exception>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public void Verify()

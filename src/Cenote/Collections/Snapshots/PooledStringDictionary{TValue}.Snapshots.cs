@@ -10,8 +10,8 @@ namespace Cenote.Collections;
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     /// <summary>
-    /// Saves all entries to a temporary file, flushes it to disk and renames it over the target; on failure an existing file is
-    /// unchanged. <see cref="Load(string, PooledStringDictionaryOptions?)"/> creates a dictionary from it;
+    /// Saves all entries to a temporary file, flushes it to disk and renames it over the target; on failure, an existing file is
+    /// unchanged. <see cref="Load(string, PooledStringDictionaryOptions?)"/> creates a dictionary from the file;
     /// <see cref="FrozenPooledStringDictionary{TValue}.Open(string)"/> looks up keys in the file itself.
     /// </summary>
     /// <param name="path">
@@ -86,8 +86,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// The stream, positioned at the snapshot. Afterwards it is positioned after the snapshot, where another snapshot may follow.
     /// </param>
     /// <param name="options">
-    /// As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>. For untrusted data in a stream that is not seekable,
-    /// set <see cref="PooledStringDictionaryOptions.MaximumBytes"/>.
+    /// Options, as for <see cref="Load(string, PooledStringDictionaryOptions?)"/>. For untrusted data in a stream that is not
+    /// seekable, set <see cref="PooledStringDictionaryOptions.MaximumBytes"/>.
     /// </param>
     /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)" path="/returns"/>
     /// <exception cref="InvalidDataException">

@@ -13,8 +13,8 @@ public sealed partial class PooledStringSet
     }
 
     /// <summary>
-    /// Saves all strings to a temporary file, flushes it to disk and renames it over the target; on failure an existing file is
-    /// unchanged. <see cref="Load(string, PooledStringDictionaryOptions?)"/> creates a set from it;
+    /// Saves all strings to a temporary file, flushes it to disk and renames it over the target; on failure, an existing file is
+    /// unchanged. <see cref="Load(string, PooledStringDictionaryOptions?)"/> creates a set from the file;
     /// <see cref="FrozenPooledStringSet.Open(string)"/> looks up strings in the file itself.
     /// </summary>
     /// <param name="path">
@@ -59,7 +59,7 @@ public sealed partial class PooledStringSet
     /// <param name="stream">
     /// The stream, positioned at the snapshot. Afterwards it is positioned after the snapshot, where another snapshot may follow.
     /// </param>
-    /// <param name="options">As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>.</param>
+    /// <param name="options">Options, as for <see cref="Load(string, PooledStringDictionaryOptions?)"/>.</param>
     /// <returns>The set.</returns>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Load(Stream, PooledStringDictionaryOptions?)" path="/exception"/>
     public static PooledStringSet Load(Stream stream, PooledStringDictionaryOptions? options = null)

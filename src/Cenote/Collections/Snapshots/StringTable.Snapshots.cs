@@ -7,8 +7,8 @@ namespace Cenote.Collections;
 public sealed unsafe partial class StringTable
 {
     /// <summary>
-    /// Saves all strings with their ids to a temporary file, flushes it to disk and renames it over the target; on failure an
-    /// existing file is unchanged. <see cref="Load(string, StringTableOptions?)"/> creates a table from it;
+    /// Saves all strings with their ids to a temporary file, flushes it to disk and renames it over the target; on failure, an
+    /// existing file is unchanged. <see cref="Load(string, StringTableOptions?)"/> creates a table from the file;
     /// <see cref="FrozenStringTable.Open(string)"/> uses the file itself.
     /// </summary>
     /// <param name="path">
@@ -16,9 +16,9 @@ public sealed unsafe partial class StringTable
     /// lost if writing fails. Character devices are written to directly.
     /// </param>
     /// <remarks>
-    /// Concurrent lookups are allowed. Strings added during the call are not saved. Threads that add strings or dispose the
-    /// table wait: for a path until the file is written, for a stream only while strings are copied. The file has a separate
-    /// hash seed and does not reveal the seed of the process.
+    /// Concurrent lookups are allowed. Strings added during the call are not saved. Threads that add strings or dispose the table
+    /// wait until the file is written, or, with a stream, only while strings are copied. The file has a separate hash seed and
+    /// does not reveal the seed of the process.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
@@ -102,7 +102,7 @@ public sealed unsafe partial class StringTable
     }
 
     // Cells neither move nor change, but another owner may get the memory of a disposed table, so the lock is held while cells
-    // are read. The lock is released while the caller's stream is written, because it may be user code.
+    // are read. The lock is released while the caller's stream is written, because the stream may be user code.
     private void Save(Stream stream, bool isFile)
     {
         lock (_addLock)
