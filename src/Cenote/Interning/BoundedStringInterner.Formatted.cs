@@ -24,7 +24,7 @@ public sealed partial class BoundedStringInterner
     public bool TryGet(ref StringHandler text, [NotNullWhen(true)] out string? interned) =>
         text.ClearAndReturn(TryGet(text.Text, out interned));
 
-    /// <summary>Removes the string equal to an interpolated one, without allocating.</summary>
+    /// <summary>Removes the string equal to an interpolated one, without allocating a string.</summary>
     /// <param name="text">The interpolated string, in a handler created by the compiler.</param>
     /// <inheritdoc cref="Remove(ReadOnlySpan{char})"/>
     public bool Remove(ref StringHandler text) => text.ClearAndReturn(Remove(text.Text));

@@ -10,9 +10,9 @@ namespace Cenote.Interning;
 /// <remarks>
 /// <para>Thread-safe. Finding a string takes no lock and allocates nothing. If an evicted string is interned again, it can get
 /// another instance, so two instances of a string can exist: compare by value, not by reference.</para>
-/// <para>Each string has eight possible places, so a few strings are evicted before the capacity is reached: if the strings need
-/// half the capacity, 99 % stay; if they need the whole capacity, 86 % stay. Set the capacity to twice the number of strings that
-/// matter.</para>
+/// <para>Each string has eight possible places, so a few strings are evicted before the capacity is reached: with half as many
+/// strings as the capacity, 99 % stay; with as many strings as the capacity, 86 % stay. Set the capacity to twice the number of
+/// strings to keep.</para>
 /// <para>No search compares more than eight strings, so an attacker can only lower the hit rate. The empty string is always
 /// <see cref="string.Empty"/> and takes no space.</para>
 /// </remarks>
@@ -221,7 +221,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool IsPlain(ReadOnlySpan<byte> utf8) => (uint)(utf8.Length - 1) < _maxPlainLength && KeyText.IsAscii(utf8);
 
-    // Whether a key is too long, however it is decoded: a char takes at most three bytes.
+    // Whether a key is certainly too long: a char takes at most three UTF-8 bytes.
     private bool IsTooLong(ReadOnlySpan<byte> utf8) => utf8.Length > 3L * _maximumLength;
 
     /// <summary>Removes a string.</summary>

@@ -14,8 +14,8 @@ namespace Cenote.Interning;
 public sealed class BoundedStringInternerOptions
 {
     /// <summary>
-    /// The maximum number of strings, at least 1; 2,048 by default. The table is allocated up front and takes 12 bytes per
-    /// string.
+    /// The maximum number of strings, at least 1; 2,048 by default. The table is allocated up front and takes 12 bytes per string
+    /// of the capacity.
     /// </summary>
     public int Capacity { get; set; } = 2_048;
 
@@ -26,8 +26,8 @@ public sealed class BoundedStringInternerOptions
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Maximum length of an interned string in chars. A longer one is not interned: each call returns a new string, or its
-    /// argument. No limit by default.
+    /// Maximum length of an interned string in chars. A longer one is not interned: <c>Intern</c> returns its string argument or
+    /// a new string, and <c>TryIntern</c> returns false. No limit by default.
     /// </summary>
     public int MaximumLength { get; set; } = int.MaxValue;
 
@@ -39,7 +39,7 @@ public sealed class BoundedStringInternerOptions
 
     /// <summary>
     /// The name of this interner in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. The metrics of interners with the
-    /// same name are summed. Null, the default, reports nothing. Costs nothing until a listener observes the meter.
+    /// same name are summed. Null, the default, disables the metrics. Metrics cost nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -1,6 +1,6 @@
 namespace Cenote.Interning;
 
-/// <summary>Properties that all interners return without a lock.</summary>
+/// <summary>Properties of interners that are read without a lock.</summary>
 internal interface IInternerSize
 {
     int Count { get; }

@@ -43,7 +43,7 @@ public interface IStringInterner
     /// itself is added.
     /// </summary>
     /// <param name="text">The string.</param>
-    /// <returns>The interned string; <paramref name="text"/> itself if it is not interned.</returns>
+    /// <returns>The interned string; <paramref name="text"/> itself if it cannot be interned.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The string is new and exceeds a limit that the interner enforces by throwing.

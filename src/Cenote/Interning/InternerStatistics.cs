@@ -34,7 +34,7 @@ public readonly struct InternerStatistics
     /// <summary>The number of strings added so far.</summary>
     public long Additions { get; init; }
 
-    /// <summary>The number of strings removed so far, individually or all at once.</summary>
+    /// <summary>The number of strings that <c>Remove</c> and <c>Clear</c> have removed so far.</summary>
     public long Removals { get; init; }
 
     /// <summary>The number of strings a bounded interner has evicted.</summary>
@@ -44,7 +44,7 @@ public readonly struct InternerStatistics
     public long Collected { get; init; }
 
     /// <summary>
-    /// The number of times the interner switched to a hash with a secret key because of a hash-flooding attack; normally 0.
+    /// 1 if the interner has switched to a hash with a secret key because of a hash-flooding attack; otherwise 0.
     /// </summary>
     public int Rehashes { get; init; }
 }

@@ -10,11 +10,11 @@ namespace Cenote.Interning;
 /// table; growth locks the whole table.</para>
 /// <para>Every string stays until <see cref="Remove(ReadOnlySpan{char})"/> or <see cref="Clear"/>. For untrusted input use a
 /// <see cref="BoundedStringInterner"/>; for strings that are needed only as long as something else references them, use a
-/// <see cref="WeakStringInterner"/>. Interners are independent: the strings of an interner become garbage together with the
-/// interner.</para>
+/// <see cref="WeakStringInterner"/>. Interners are independent: once an interner is garbage, it no longer keeps its strings
+/// alive.</para>
 /// <para>The empty string is always <see cref="string.Empty"/> and takes no space.</para>
-/// <para>Under a hash-flooding attack, the interner switches to a hash with a secret key. This happens at most once and causes a
-/// long pause.</para>
+/// <para>Under a hash-flooding attack, the interner switches to a hash with a secret key. This happens at most once. Threads that
+/// add or remove strings wait until all strings are rehashed.</para>
 /// </remarks>
 /// <example>
 /// Share one string among e-mail addresses with the same server:

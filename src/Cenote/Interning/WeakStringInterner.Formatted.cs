@@ -17,14 +17,14 @@ public sealed partial class WeakStringInterner
     public bool TryIntern(ref StringHandler text, [NotNullWhen(true)] out string? interned) =>
         text.ClearAndReturn(TryIntern(text.Text, out interned));
 
-    /// <summary>Returns the interned string equal to an interpolated one, without adding one or allocating.</summary>
+    /// <summary>Returns the interned string equal to an interpolated one, without adding or allocating a string.</summary>
     /// <param name="text">The interpolated string, in a handler created by the compiler.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     public bool TryGet(ref StringHandler text, [NotNullWhen(true)] out string? interned) =>
         text.ClearAndReturn(TryGet(text.Text, out interned));
 
-    /// <summary>Removes the string equal to an interpolated one, without allocating.</summary>
+    /// <summary>Removes the string equal to an interpolated one, without allocating a string.</summary>
     /// <param name="text">The interpolated string, in a handler created by the compiler.</param>
     /// <inheritdoc cref="Remove(ReadOnlySpan{char})"/>
     public bool Remove(ref StringHandler text) => text.ClearAndReturn(Remove(text.Text));

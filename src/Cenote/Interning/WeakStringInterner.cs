@@ -9,8 +9,8 @@ namespace Cenote.Interning;
 /// <remarks>
 /// <para>Thread-safe. Finding a string takes no lock and allocates nothing.</para>
 /// <para>Each string costs a weak handle: tens of nanoseconds when the string is added, and a little time in each garbage
-/// collection of the string's generation. About 30 bytes of a collected string remain and are reused for the next strings;
-/// <see cref="Trim"/> releases them.</para>
+/// collection of the string's generation. After a string is collected, about 30 bytes of the interner remain in use for it. Later
+/// strings reuse these bytes; <see cref="Trim"/> releases them.</para>
 /// <para>The empty string is always <see cref="string.Empty"/> and takes no space.</para>
 /// </remarks>
 /// <example>
@@ -110,7 +110,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// sequences can be the same string.
     /// </param>
     /// <returns>
-    /// The interned string; a new string if it has more chars than <see cref="WeakStringInternerOptions.MaximumLength"/>.
+    /// The interned string; a new string if the data has more chars than <see cref="WeakStringInternerOptions.MaximumLength"/>.
     /// </returns>
     /// <remarks>
     /// O(length). Allocates only new strings and, on growth, a larger table. ASCII is looked up without widening it first.
@@ -229,10 +229,12 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// Drops the remains of collected strings, releases their handles, and shrinks the table. O(strings); all threads that add or
+    /// Drops the entries of collected strings, releases their handles, and shrinks the table. O(strings); all threads that add or
     /// remove wait.
     /// </summary>
-    /// <returns>The managed bytes of the table that were released. For the strings, see <see cref="GetStatistics"/>.</returns>
+    /// <returns>
+    /// The managed bytes of the table that were released. For the bytes of the strings, see <see cref="GetStatistics"/>.
+    /// </returns>
     public long Trim()
     {
         long bytes = _table.Trim();

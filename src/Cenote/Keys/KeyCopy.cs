@@ -13,7 +13,9 @@ internal readonly ref struct KeyCopy
     private readonly int _length;
 
     /// <param name="key">The key. Invalid UTF-8 becomes U+FFFD.</param>
-    /// <param name="buffer"><see cref="StackChars"/> chars; a longer key rents an array from the shared pool.</param>
+    /// <param name="buffer">
+    /// A buffer of <see cref="StackChars"/> chars. For a longer key, an array is rented from the shared pool.
+    /// </param>
     public KeyCopy(scoped TextKey key, Span<char> buffer)
     {
         _copy = new PrivateCopy<char>(key.Length, buffer);

@@ -3,7 +3,7 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// Chooses which string of a set to evict, after S3-FIFO: usually the newest one. If that string was requested again, or the
+/// Chooses which string of a set to evict, modeled on S3-FIFO: usually the newest one. If that string was requested again, or the
 /// string to add was evicted recently, chooses the string whose clock first reaches 0. So strings that are requested only once
 /// pass through one way and do not displace other strings. Used only by writers that hold the lock of the set.
 /// </summary>

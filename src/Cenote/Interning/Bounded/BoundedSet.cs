@@ -4,9 +4,9 @@ using Cenote.Threading;
 namespace Cenote.Interning;
 
 /// <summary>
-/// A set of a bounded interner: the eight ways that can hold a string whose hash selects this set. Each has a tag (a byte of the
-/// hash, 0 if the way is free) and a clock. All tags are compared at once. Hits raise the clock; searches for a way to evict
-/// lower the clock.
+/// A set of a bounded interner: the eight ways that can hold a string whose hash selects this set. Each way has a tag (a byte of
+/// the hash, 0 if the way is free) and a clock, a counter from 0 to 3. All tags are compared at once. Hits increment the clock;
+/// searches for a way to evict decrement it.
 /// </summary>
 [StructLayout(LayoutKind.Auto)]
 internal struct BoundedSet
@@ -28,7 +28,7 @@ internal struct BoundedSet
     public static ref string? StringOf(ref BoundedSet set, int way) =>
         ref Unsafe.Add(ref Unsafe.As<Strings, string?>(ref set._strings), way);
 
-    /// <summary>Records a hit. Concurrent hits may lose a count; a clock at its maximum is not written.</summary>
+    /// <summary>Records a hit. Concurrent hits may be counted only once; a clock at its maximum is not written.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void MarkUsed(ref BoundedSet set, int way)
     {
@@ -51,7 +51,7 @@ internal struct BoundedSet
         return free < ways ? free : -1;
     }
 
-    /// <summary>Lowers the clocks until one is 0. At least one way is in use.</summary>
+    /// <summary>Decrements the clocks in turn until one is 0. At least one way is in use.</summary>
     /// <param name="hand">The way to start at; on return, the way after the one found.</param>
     /// <param name="ways">The number of ways.</param>
     /// <returns>A way in use that was not requested recently; any way in use if concurrent hits keep raising clocks.</returns>
@@ -72,7 +72,9 @@ internal struct BoundedSet
         }
     }
 
-    /// <summary>Puts a string into a free way, with its clock at 1 or 0.</summary>
+    /// <summary>
+    /// Puts a string into a free way. Its clock starts at 1 if <paramref name="wound"/> is true, otherwise at 0.
+    /// </summary>
     public void Put(int way, ulong pattern, string value, bool wound)
     {
         Invariant.Holds(IsFree(way) && (byte)pattern != 0, "A string is stored only in a free way.");

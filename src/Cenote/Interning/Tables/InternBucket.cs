@@ -4,8 +4,8 @@ using Cenote.Threading;
 namespace Cenote.Interning;
 
 /// <summary>
-/// A bucket of a table (after the F14 tables of Folly): seven ways, each with an entry and a tag (a byte of the hash, 0 if the
-/// way is free). All tags are compared at once. Tags and entries share 64 bytes, so a hit touches few cache lines.
+/// A bucket of a table, modeled on Folly's F14: seven ways, each with an entry and a tag (a byte of the hash, 0 if the way is
+/// free). All tags are compared at once. Tags and entries share 64 bytes, so a hit touches few cache lines.
 /// </summary>
 [StructLayout(LayoutKind.Auto)]
 internal struct InternBucket<TEntry>

@@ -42,14 +42,14 @@ internal sealed class InternStripe<TEntry>
         return entry;
     }
 
-    /// <summary>Takes back the entry of a removed string.</summary>
+    /// <summary>Counts the removal of a string, and keeps its entry for reuse if the entry is weak.</summary>
     public void DropRemoved(TEntry entry)
     {
         Removals++;
         Keep(entry);
     }
 
-    /// <summary>Takes back the entry of a collected string.</summary>
+    /// <summary>Counts the collection of a string, and keeps its entry for reuse.</summary>
     public void DropCollected(TEntry entry)
     {
         Collected++;

@@ -112,7 +112,7 @@ internal sealed partial class InternTable<TEntry>
 
     private InternStripe<TEntry> StripeOf(ulong hash) => _stripes[(int)hash & (Stripes - 1)];
 
-    // Returns true if there are more collisions than chance explains. The stripe is never full, so there is a free way.
+    // Returns true if there are more collisions than would occur by chance. The stripe is never full, so there is a free way.
     private bool Place(InternBucket<TEntry>[] buckets, uint hash, ulong pattern, TEntry entry)
     {
         Invariant.Holds(StripeOf(hash).Gate);

@@ -6,10 +6,10 @@ namespace Cenote.Interning;
 /// <content>Replacing the whole table. All stripes are locked.</content>
 internal sealed partial class InternTable<TEntry>
 {
-    // 80 % of the ways.
+    // The table grows when a stripe uses 80 % of its ways.
     private const double MaxPerBucket = InternBucket<TEntry>.Ways * 0.8;
 
-    // In a table of at least this size, chance does not fill a stripe before a quarter of the table is full.
+    // In a table of at least this size, random hashes do not fill a stripe before a quarter of the table is full.
     private const int MinBucketsToSuspect = 64 * Stripes;
 
     // With more buckets, the array of hashes would exceed the maximum length of an array.
@@ -61,8 +61,8 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    // Rehashes all strings with a secret key, while writers wait. Readers that still use the old hash miss, and then see that
-    // their key is not plain. The hash is published last: a reader that sees it also sees the new buckets.
+    // Rehashes all strings with a secret key, while writers wait. Readers that still use the old hash find nothing, and then see
+    // that IsPlain is false. The hash is published last: a reader that sees it also sees the new buckets.
     private void AdoptSecret()
     {
         Invariant.Holds(_stripes[^1].Gate);
@@ -114,7 +114,8 @@ internal sealed partial class InternTable<TEntry>
 
         if (rehashing is not null)
         {
-            // This field is written first, so that no reader uses the old hash with the new buckets.
+            // This field is written before the new buckets, so that a reader that finds nothing in them by the old hash sees that
+            // IsPlain is false.
             _maxPlainLength = 0;
         }
 

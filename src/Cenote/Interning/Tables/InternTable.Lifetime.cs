@@ -167,7 +167,7 @@ internal sealed partial class InternTable<TEntry>
         Stripes * (int)BitOperations.RoundUpToPowerOf2(
             (uint)Math.Max(1, (int)Math.Ceiling(maxInStripe / (double)MaxPerBucket)));
 
-    // Every miss in a disposed table ends up here.
+    // Every lookup in a disposed table calls this method, because FindPlain finds nothing.
     private void ThrowIfDisposed()
     {
         if (IsDisposed)

@@ -1,6 +1,6 @@
 namespace Cenote.Interning;
 
-/// <content>Keys of any length, with the table's comparison, that <c>FindPlain</c> has not found.</content>
+/// <content>Operations on keys of any length that <c>FindPlain</c> has not found, with the comparison of the table.</content>
 internal sealed partial class InternTable<TEntry>
 {
     /// <summary>
@@ -36,7 +36,7 @@ internal sealed partial class InternTable<TEntry>
             return null;
         }
 
-        // This search is unnecessary if FindPlain has searched everything.
+        // If the key is plain, FindPlain has already shown that the string is absent.
         if (!IsPlain(text.Length) && Find(text) is { } found)
         {
             return found;

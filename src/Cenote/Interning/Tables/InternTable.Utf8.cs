@@ -3,7 +3,7 @@ using Cenote.Text;
 
 namespace Cenote.Interning;
 
-/// <content>UTF-8 that <c>FindPlain</c> has not found as ASCII.</content>
+/// <content>Operations on UTF-8 keys that <c>FindPlain</c> has not found as ASCII.</content>
 internal sealed partial class InternTable<TEntry>
 {
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, string?)" path="/summary"/>
@@ -50,7 +50,7 @@ internal sealed partial class InternTable<TEntry>
         return FindPlain(new OrdinalText(text.Chars)) ?? (IsPlain(text.Chars.Length) ? null : Get(text.Chars));
     }
 
-    // Whether FindPlain has searched everything.
+    // Whether a search by FindPlain that found nothing proves that the key is absent.
     private bool IsPlainAscii(ReadOnlySpan<byte> utf8) => IsPlain(utf8.Length) && KeyText.IsAscii(utf8);
 
     private bool IsNew(ReadOnlySpan<byte> utf8) => utf8.Length <= _maximumLength && IsPlainAscii(utf8);

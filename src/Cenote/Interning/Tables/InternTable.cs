@@ -4,13 +4,14 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// The table of an exact interner. Readers take no lock: they compare the strings they find, so a concurrent change can only make
-/// them miss. Writers lock one of sixteen stripes. The lowest bits of a bucket's number select its stripe, and keys overflow
-/// within their stripe. Growth locks all stripes and publishes a new table.
+/// The table of a <see cref="StringInterner"/> or <see cref="WeakStringInterner"/>. Searches take no lock: they compare the
+/// strings they find, so a concurrent change can only make them find nothing. Writers lock one of sixteen stripes. The lowest
+/// bits of a bucket's number select its stripe, and keys overflow within their stripe. Growth locks all stripes and publishes a
+/// new table.
 /// </summary>
 /// <remarks>
-/// A miss is reliable only if the search used the table's current hash function. An entry never moves within its buckets, and the
-/// overflow counts include every entry that is present; replaced buckets no longer change. So a string that is present
+/// A miss is reliable only if the search used the table's current hash function. An entry never moves within an array of buckets,
+/// the overflow counts include every entry that is present, and a replaced array no longer changes. So a string that is present
 /// during the whole search is found, and a string that is not found was absent at some point. Call <see cref="IsPlain"/> after
 /// the search to check which hash it used.
 /// </remarks>
@@ -23,7 +24,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     public const int MaxCapacity = Stripes * (int)(MaxBuckets / Stripes * MaxPerBucket);
 
     // A key that passes more full buckets than this, or finds more entries with its tag, indicates an attack: by chance, only one
-    // key in a billion passes ten full buckets, or finds six such entries.
+    // key in a billion passes ten full buckets, or finds six entries with its tag.
     private const int MaxFullBuckets = 20;
     private const int MaxSameTag = 10;
 
@@ -46,7 +47,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     private long _bytes;
 
     // 0 if a search needs more than the plain hash and an ordinal comparison. Comparing a length with this field also excludes
-    // the empty string. The field never rises, and becomes 0 before the buckets that require it are published.
+    // the empty string. The field never increases, and becomes 0 before the buckets that require it are published.
     private uint _maxPlainLength;
     private TextHashing _hashing = TextHashing.Plain;
     private bool _isDisposed;
@@ -82,12 +83,11 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     public TextHashing Hashing => Volatile.Read(ref _hashing);
 
     /// <summary>
-    /// Finds a string; null if this search does not find it. In that case <see cref="IsPlain"/> returns whether the string is
-    /// absent.
+    /// Finds a string; null if this search does not find it. If <see cref="IsPlain"/> is true after that, the string is absent.
     /// </summary>
     /// <remarks>
     /// Nearly every string is the first in its bucket with its tag, and most searches for absent strings find no such tag. These
-    /// cases are handled here; the rest of the search is a call.
+    /// cases are handled here; all other searches call <c>Find</c>.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public string? FindPlain<TText>(scoped TText text)
@@ -157,7 +157,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
         }
     }
 
-    // The caller masked the number with the length of this array.
+    // The number must be less than the length of the array, because it is not checked.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref InternBucket<TEntry> BucketAt(InternBucket<TEntry>[] buckets, uint number) =>
         ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buckets), number);

@@ -2,8 +2,8 @@ namespace Cenote.Interning;
 
 /// <summary>
 /// Delays the freeing of unused handles while a thread may still be reading them. Readers reference the newest of these objects,
-/// and each object references the next one. So the handles of an object are freed once all readers that started before their
-/// retirement have finished.
+/// and each object references the next one. So the handles of an object become garbage, and are freed, only after all readers
+/// that started before their retirement have finished.
 /// </summary>
 internal sealed class RetiredHandles
 {
@@ -23,8 +23,8 @@ internal sealed class RetiredHandles
     }
 
     /// <summary>
-    /// Frees handles. Created only when handles are retired: a resurrected interner references the newest object, whose finalizer
-    /// would have run already.
+    /// Its finalizer frees handles. It is a separate object, created only when handles are retired: a resurrected interner
+    /// references the newest <see cref="RetiredHandles"/>, whose finalizer would already have run.
     /// </summary>
     public sealed class Owner
     {
