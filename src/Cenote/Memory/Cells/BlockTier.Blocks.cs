@@ -103,7 +103,7 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>
-    /// Ensures that there is a free block for this many bytes, in one or many strings; false if there is no memory for it.
+    /// Ensures that there is a free block for this many bytes, in one or many strings; false if there is not enough memory.
     /// </summary>
     public bool Reserve(ulong bytes)
     {

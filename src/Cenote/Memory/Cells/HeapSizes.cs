@@ -10,7 +10,7 @@ internal readonly record struct HeapSizes
 
     public required long MaximumBytes { get; init; }
 
-    /// <summary>The longest string that is stored in a cell.</summary>
+    /// <summary>The maximum bytes of a string that is stored in a cell.</summary>
     public required uint MaxCellBytes { get; init; }
 
     /// <summary>Size of a slab; a multiple of <see cref="AddressSpace.GranuleBytes"/>.</summary>

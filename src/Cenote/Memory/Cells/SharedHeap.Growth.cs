@@ -62,7 +62,7 @@ internal sealed unsafe partial class SharedHeap
         }
         catch (OutOfMemoryException)
         {
-            // A thread that only frees needs no heap.
+            // Without a heap, the thread can still free strings.
             _scratch -= bytes;
             _scratchLeft += bytes;
             return null;

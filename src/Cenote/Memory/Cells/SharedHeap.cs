@@ -182,7 +182,8 @@ internal sealed unsafe partial class SharedHeap
             return;
         }
 
-        // The slab is newer than the thread's lists, the cell's generations are used up, or the thread has no lists.
+        // The fast path failed because the slab is newer than the thread's lists, the cell's generations are used up, or the
+        // thread has no lists.
         ref CellLists lists = ref _common.Cells.Lists;
         if (heap is not null)
         {
@@ -208,6 +209,6 @@ internal sealed unsafe partial class SharedHeap
         TakeOver(heap);
     }
 
-    /// <summary>Identifies a shared heap and outlives it.</summary>
+    /// <summary>Identifies a shared heap and may outlive it.</summary>
     internal sealed class Key;
 }

@@ -139,7 +139,7 @@ internal unsafe partial struct SlabTier
     /// <returns>The address of the string; null if there is no memory for another slab.</returns>
     public byte* TakeSlow(uint bytes, out CellId id) => TakeOfClass(ClassFor((int)CellLists.ClassOf(bytes)), bytes, out id);
 
-    /// <summary>Takes a slot for a large string; null if there is no memory for another slab.</summary>
+    /// <summary>Takes a slot for a string that is not in a cell; null if there is no memory for another slab.</summary>
     public LargeSlot* TakeSlot(out CellId id)
     {
         byte* cell = TakeOfClass(CellLists.SlotClass, out id);

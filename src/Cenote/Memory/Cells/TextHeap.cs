@@ -8,8 +8,8 @@ namespace Cenote.Memory.Cells;
 /// pool adds the character type, handles and exceptions.
 /// </summary>
 /// <remarks>
-/// Being a struct saves the fast path an indirection. One thread at a time may change the heap. Live strings may be read
-/// concurrently: they never move, and no memory is unmapped while the address space is in use.
+/// The heap is a struct, which saves the fast path an indirection. One thread at a time may change the heap. Live strings may be
+/// read concurrently: they never move, and no memory is unmapped while the address space is in use.
 /// </remarks>
 internal unsafe struct TextHeap
 {

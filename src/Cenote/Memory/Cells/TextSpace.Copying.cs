@@ -58,8 +58,8 @@ internal unsafe partial struct TextSpace
     }
 
     /// <summary>Copies a string returned by <see cref="TryLocate"/>.</summary>
-    /// <param name="cell">Its cell.</param>
-    /// <param name="id">Its id.</param>
+    /// <param name="cell">The cell of the string.</param>
+    /// <param name="id">The id of the string.</param>
     /// <param name="text">The string.</param>
     /// <param name="destination">The buffer. The part written is zeroed if the string was freed during the copy.</param>
     /// <param name="length">The length of the string, even if the buffer is too short; 0 if the string was freed.</param>

@@ -7,7 +7,7 @@ namespace Cenote.Memory.Cells;
 /// A pool's address space as seen by readers: finds strings by id until the pool is disposed. Reads are safe while another thread
 /// changes other strings.
 /// </summary>
-/// <remarks>Being a struct saves the fast path an indirection. <see cref="UpdateBase"/> keeps its fields up to date.</remarks>
+/// <remarks>It is a struct, which saves the fast path an indirection. <see cref="UpdateBase"/> updates its fields.</remarks>
 internal unsafe partial struct TextSpace(AddressSpace space)
 {
     /// <summary>Approximate managed bytes of a pool, excluding those that its parts count themselves.</summary>

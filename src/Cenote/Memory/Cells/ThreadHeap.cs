@@ -2,13 +2,15 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
-/// <summary>One thread's cache of a <see cref="SharedHeap"/>: free cells that it takes and returns without a lock.</summary>
+/// <summary>
+/// One thread's cache of a <see cref="SharedHeap"/>: free cells that the thread takes and returns without a lock.
+/// </summary>
 /// <remarks>Only the thread that holds the lock of the shared heap may stop this heap.</remarks>
 internal sealed class ThreadHeap(SharedHeap.Key key) : ThreadOwned
 {
     /// <summary>
-    /// The maximum number of free cells that a thread keeps. Otherwise, a thread that frees more than it allocates would hold
-    /// cells that others need.
+    /// The maximum number of free cells that a thread keeps. Without a maximum, a thread that frees more than it allocates would
+    /// hold cells that others need.
     /// </summary>
     public const long MaxHeld = 2048;
 
@@ -45,8 +47,8 @@ internal sealed class ThreadHeap(SharedHeap.Key key) : ThreadOwned
     }
 
     /// <summary>
-    /// Schedules the next check for the earliest time at which there can be too many cells. Cells taken until then postpone the
-    /// check.
+    /// Schedules the next check for the earliest time at which there can be too many cells. If cells were taken until then, the
+    /// check only schedules the next one.
     /// </summary>
     public void ScheduleCheck() => Cells.NextCheckAt = MaxHeld - _received + Cells.Taken;
 

@@ -14,8 +14,8 @@ namespace Cenote.Memory.Contiguous;
 /// are cut from the end. Compaction closes the gaps, which leaves the slots of freed blocks bare (without a block).
 /// </summary>
 /// <remarks>
-/// Being a struct saves the fast path an indirection. One thread at a time may change the heap. Others may read concurrently only
-/// through <see cref="TryLocate"/>, because compaction moves strings.
+/// The heap is a struct, which saves the fast path an indirection. One thread at a time may change the heap. Others may read
+/// concurrently only through <see cref="TryLocate"/>, because compaction moves strings.
 /// </remarks>
 internal unsafe partial struct ContiguousHeap
 {
@@ -60,7 +60,7 @@ internal unsafe partial struct ContiguousHeap
     private long _nextCheckAt;
     private bool _wasHalfFree;
 
-    // The counts when at least half of the memory was last live.
+    // The counts at the last check at which at least half of the memory was live.
     private long _takenAtHalf;
     private long _freedAtHalf;
 

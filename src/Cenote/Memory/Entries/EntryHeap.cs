@@ -8,7 +8,7 @@ namespace Cenote.Memory.Entries;
 /// Fixed-size entries without gaps, in runs from an <see cref="AddressSpace"/>. They are in insertion order until one is removed.
 /// Entries never move, except that the last one fills the gap when another entry is removed.
 /// </summary>
-/// <remarks>Being a struct saves a collection's fast path an indirection.</remarks>
+/// <remarks>The heap is a struct, which saves a collection's fast path an indirection.</remarks>
 internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     where TKey : unmanaged, IEquatable<TKey>
     where TValue : unmanaged
@@ -25,7 +25,8 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     private const uint MaxRunGranules = 64;
     private const int MinRuns = 4;
 
-    // The minimum number of entries per run. It limits the waste at the end of a run, where no whole entry fits.
+    // The minimum number of entries per run, unless there is too little memory. It limits the waste at the end of a run, where no
+    // whole entry fits.
     private const uint MinEntriesPerRun = 8;
 
     private AddressSpace _space;
@@ -326,7 +327,8 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         _bump = _end = 0;
     }
 
-    // The bytes of a run that may contain entries. A concurrent writer may have changed only one of the fields.
+    // The bytes of a run that may contain entries. A concurrent writer may have changed only one of _current and _bump, so the
+    // result is limited to the size of the run.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly nuint BytesUsed(in PageRun run, ulong number) =>
         (long)number == _current ? Math.Min((nuint)(_bump - run.Index) << AddressSpace.UnitShift, run.Bytes) : run.Bytes;

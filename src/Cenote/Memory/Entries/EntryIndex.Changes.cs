@@ -244,7 +244,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return ref link;
     }
 
-    // Rehashes every key, in O(entries).
+    // Changes the hash seed and rehashes every key, in O(entries).
     private bool TryRekey()
     {
         if (!Table.TryAllocateTable(Table.Count, out NewTable table))

@@ -22,7 +22,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// key of a plain type. See <see cref="Find"/>.
     /// </summary>
     /// <param name="key">The key.</param>
-    /// <param name="hash">Its hash under a rule that was never rekeyed.</param>
+    /// <param name="hash">The hash of the key under a rule that was never rekeyed.</param>
     /// <param name="entry">The result.</param>
     /// <returns>False if the caller must call <see cref="FindConcurrently"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -48,7 +48,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
     /// <summary>The entry of a key, or, after a race, other memory of the same size; null if not found.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="hash">Its hash.</param>
+    /// <param name="hash">The hash of the key.</param>
     /// <param name="sequence">The sequence lock of the writer.</param>
     /// <param name="expected">The sequence number when the lookup began, so that user code never receives a torn key.</param>
     public readonly byte* FindConcurrently(in TKey key, uint hash, ref readonly SequenceLock sequence, uint expected)

@@ -9,9 +9,9 @@ namespace Cenote.Memory.Entries;
 /// address space. Collections add exceptions, and rules for enumerators.
 /// </summary>
 /// <remarks>
-/// Being a struct saves a collection's fast path an indirection. One thread at a time may change the index; other threads may
-/// search it only while no thread changes it. The caller must keep <see cref="Space"/> alive while it uses an entry. User code
-/// (hashing and comparing) runs before changes, never during a change, and gets copies of keys. A search throws if user code
+/// The index is a struct, which saves a collection's fast path an indirection. One thread at a time may change the index; others
+/// may search it only while no thread changes it. The caller must keep <see cref="Space"/> alive while it uses an entry. User
+/// code (hashing and comparing) runs before changes, never during a change, and gets copies of keys. A search throws if user code
 /// changed the index.
 /// </remarks>
 internal unsafe partial struct EntryIndex<TKey, TValue>

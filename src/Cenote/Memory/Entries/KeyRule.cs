@@ -40,7 +40,7 @@ internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
             || typeof(TKey) == typeof(Rune);
     }
 
-    /// <summary>Whether keys need the slow path: there is a comparer, they are compared by bytes, or they collided.</summary>
+    /// <summary>Whether keys need the slow path: there is a comparer, they are compared by bytes, or they were rekeyed.</summary>
     public readonly bool IsSpecial => _isSpecial;
 
     /// <summary>The hash of a key. A table uses its lower half.</summary>

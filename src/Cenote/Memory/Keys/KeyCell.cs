@@ -146,7 +146,7 @@ internal unsafe struct KeyCell
 
     /// <summary>Whether a cell holds a key.</summary>
     /// <param name="cell">The cell.</param>
-    /// <param name="header">Its header.</param>
+    /// <param name="header">The header of the cell.</param>
     /// <param name="textOffset">The offset of the key data in cells.</param>
     /// <param name="key">The key.</param>
     /// <param name="wideHeader">The header of a cell that holds the key in UTF-16.</param>

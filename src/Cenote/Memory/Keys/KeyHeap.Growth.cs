@@ -11,7 +11,8 @@ internal unsafe partial struct KeyHeap
     private const int RunGrowthDivisor = 8;
     private const uint MaxRunGranules = 16;
 
-    // The minimum number of cells per run. It limits the waste at the end of a run, where the next cell does not fit.
+    // The minimum number of cells per run, unless there is too little memory. It limits the waste at the end of a run, where the
+    // next cell does not fit.
     private const uint MinCellsPerRun = 8;
 
     // If more than 1/4 of the memory is free, larger free cells are split before the heap grows.

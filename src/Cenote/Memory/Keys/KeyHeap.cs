@@ -8,7 +8,7 @@ namespace Cenote.Memory.Keys;
 /// </summary>
 /// <remarks>
 /// Handles to keys are never handed out, so cells store the hash instead of a generation. Only buckets refer to cells, so
-/// <see cref="Compact"/> can move them. Being a struct saves the fast path an indirection.
+/// <see cref="Compact"/> can move them. The heap is a struct, which saves the fast path an indirection.
 /// </remarks>
 internal unsafe partial struct KeyHeap : ICells<KeyHeap>
 {

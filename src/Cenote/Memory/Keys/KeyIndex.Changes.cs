@@ -18,8 +18,8 @@ internal unsafe partial struct KeyIndex
     /// <param name="ignoresCase">Whether keys are case-insensitive.</param>
     /// <param name="clears">Whether memory is cleared when a cell is freed or moved.</param>
     /// <param name="utf8">
-    /// Whether non-ASCII keys of a compact index are UTF-8. Ignored if keys are case-insensitive, because such keys are stored as
-    /// UTF-16.
+    /// Whether non-ASCII keys of a compact index are UTF-8. Ignored if keys are case-insensitive, because non-ASCII keys are then
+    /// stored as UTF-16.
     /// </param>
     public bool TryInitialize(
         AddressSpace space,
@@ -55,7 +55,7 @@ internal unsafe partial struct KeyIndex
 
     /// <summary>Inserts a key that is not present. The caller writes its value.</summary>
     /// <param name="key">The key: chars, or UTF-8 that is stored unchanged.</param>
-    /// <param name="hash">Its hash.</param>
+    /// <param name="hash">The hash of the key.</param>
     /// <returns>The cell; null, with no key changed, if there is not enough memory or too many keys collide.</returns>
     public KeyCell* TryAdd<T>(ReadOnlySpan<T> key, uint hash)
         where T : unmanaged

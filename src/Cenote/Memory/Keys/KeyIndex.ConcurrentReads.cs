@@ -15,7 +15,7 @@ internal unsafe partial struct KeyIndex
 
     /// <summary>The cell of a key, or, after a race, other memory of the same size; null if not found.</summary>
     /// <param name="key">The key: chars, or UTF-8 as stored.</param>
-    /// <param name="hash">Its hash.</param>
+    /// <param name="hash">The hash of the key.</param>
     /// <param name="textOffset">The offset of the key data in cells, a JIT constant.</param>
     /// <remarks>
     /// Only the common case is inlined: almost every key is the first with its tag in its bucket, and most missing keys match no

@@ -10,7 +10,7 @@ internal unsafe partial struct KeyIndex
     public readonly uint HashOf(ReadOnlySpan<char> key) => _hasOtherHash ? OtherHashOf(key) : KeyHash.Compute(key);
 
     /// <summary>
-    /// The hash of a UTF-8 key that is stored unchanged. ASCII hashes like the equal chars, unless case is ignored.
+    /// The hash of a UTF-8 key that is stored unchanged. An ASCII key has the same hash as its chars, unless case is ignored.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(ReadOnlySpan<byte> utf8) =>
@@ -46,7 +46,7 @@ internal unsafe partial struct KeyIndex
         return Rehashes == 0 ? hash : _keyed.Compute(MemoryMarshal.Cast<uint, char>(new ReadOnlySpan<uint>(in hash)));
     }
 
-    // Rehashes every key, in O(entries).
+    // Changes the hash seed and rehashes every key, in O(entries).
     private bool TryRekey()
     {
         var keyed = SipHash.WithNewSecret();

@@ -10,8 +10,8 @@ namespace Cenote.Memory.Keys;
 /// Collections add values, exceptions, and rules for enumerators.
 /// </summary>
 /// <remarks>
-/// Being a struct saves a collection's fast path an indirection. One thread at a time may change the index; other threads may
-/// search it only while no thread changes it. The caller must keep <see cref="Space"/> alive while it uses a cell.
+/// The index is a struct, which saves a collection's fast path an indirection. One thread at a time may change the index; others
+/// may search it only while no thread changes it. The caller must keep <see cref="Space"/> alive while it uses a cell.
 /// </remarks>
 internal unsafe partial struct KeyIndex
 {
@@ -38,7 +38,7 @@ internal unsafe partial struct KeyIndex
 
     /// <summary>The cell of a key; null if not found.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="hash">Its hash.</param>
+    /// <param name="hash">The hash of the key.</param>
     /// <param name="textOffset">The offset of the key data in cells, a JIT constant.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* Find(ReadOnlySpan<char> key, uint hash, int textOffset) =>

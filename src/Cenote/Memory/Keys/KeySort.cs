@@ -16,7 +16,7 @@ internal static class KeySort
     /// <summary>Bytes in a piece.</summary>
     public const int BytesPerPiece = 7;
 
-    // Up to this length, insertion sort is faster than sorting by pieces, and the range need not be recorded.
+    // Up to this length, insertion sort is faster than sorting by pieces.
     private const int MaxShort = 16;
 
     /// <summary>Sorts numbers.</summary>
@@ -86,7 +86,7 @@ internal static class KeySort
         return piece;
     }
 
-    /// <summary>Seven bytes of invalid UTF-16, converted to UTF-8 with unpaired surrogates as three bytes.</summary>
+    /// <summary>The piece of a string with invalid UTF-16, converted to UTF-8 with unpaired surrogates as three bytes.</summary>
     public static ulong Utf8PieceOf(ReadOnlySpan<char> text, int depth)
     {
         Span<byte> unit = stackalloc byte[4];

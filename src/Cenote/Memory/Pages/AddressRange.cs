@@ -70,8 +70,8 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     }
 
     /// <summary>
-    /// Requests huge pages for committed memory after the first <see cref="HugeStart"/> bytes. For owners that fill their memory
-    /// from the start: random reads then miss the TLB less often.
+    /// Requests huge pages for committed memory after the first <see cref="HugeStart"/> bytes. Used by owners that fill their
+    /// memory from the start: random reads then miss the TLB less often.
     /// </summary>
     public void PreferHugePages()
     {

@@ -3,10 +3,10 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Native memory of a pool or collection. The space is finalizable, so the pool need not be. It reserves addresses, commits them
-/// from the start, and lends runs of 64 KiB granules. An index counts 8-byte units from the base. Beyond the reservation, each
-/// run is mapped separately and found through a table. Until the space is disposed or collected, its memory stays readable, even
-/// memory that was returned.
+/// Native memory of a pool or collection. The space is finalizable, so the pool need not be. The space reserves addresses,
+/// commits them from the start, and lends runs of 64 KiB granules. An index counts 8-byte units from the base. Beyond the
+/// reservation, each run is mapped separately and found through a table. Until the space is disposed or collected, its memory
+/// stays readable, even memory that was returned.
 /// </summary>
 /// <remarks>
 /// One thread at a time may change it; <see cref="Address"/> may be called concurrently. The finalizer releases nothing itself,
@@ -48,7 +48,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     private readonly List<PageRun> _vacant = [];
     private readonly MemoryHolding _holding;
 
-    // The space that this one is a part of; null otherwise. It owns the addresses, and all parts take its lock to change them.
+    // The space that this one is a part of, or null. It owns the addresses, and all parts take its lock to change them.
     private readonly AddressSpace? _whole;
     private readonly Lock _partGate;
     private AddressRange? _range;
@@ -305,7 +305,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     /// <summary>Counts a discarded run as used again; false if a limit or the memory budget refuses.</summary>
     public bool TryReuse(PageRun run) => TryCount((long)run.Bytes);
 
-    /// <summary>Whether the next pool may get this run unchanged. If so, the borrower must wipe it.</summary>
+    /// <summary>Whether the next pool may get this run unchanged. If so, the borrower must wipe it before disposal.</summary>
     public bool IsWarm(PageRun run) =>
         StaysInPlace && run.Address >= _base && run.Address < _base + ((nuint)_used * GranuleBytes);
 
@@ -320,7 +320,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     }
 
     /// <summary>
-    /// Zeroes the units below an index if the next pool may get them unchanged. For borrowers without headers to wipe.
+    /// Zeroes the units below an index if the next pool may get them unchanged. Used by borrowers without headers to wipe.
     /// </summary>
     public void WipeWarm(ulong endIndex)
     {
@@ -512,7 +512,8 @@ internal sealed unsafe class AddressSpace : IDisposable
         return true;
     }
 
-    // Index 0 must be the first granule ever lent. If it cannot be committed, the table starts at 0 instead.
+    // The first granule lent must have index 0. If that granule of the reservation cannot be committed, the reservation is
+    // dropped, and the table starts at index 0.
     private void DropUnusedReservation()
     {
         if (_used == 0)

@@ -2,8 +2,8 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>
 /// Releases the resources of an object once it can no longer be resurrected. The object's finalizer starts the guard and releases
-/// nothing itself: other finalizers may still use or resurrect the object, as may a long weak reference even later. Only a handle
-/// that tracks resurrection shows when the object is gone. A resurrected object works as before.
+/// nothing itself: other finalizers may still use or resurrect the object, and a long weak reference may do so even later. Only a
+/// handle that tracks resurrection shows when the object is gone. A resurrected object works as before.
 /// </summary>
 /// <remarks>
 /// Only the object refers to its guard, so the guard becomes unreachable with it. Each collection then finalizes the guard, until

@@ -24,8 +24,9 @@ internal sealed class MachineMemory(LinuxMemory? linux)
         return linux is not null && linux.TryReadAvailable(out ulong bytes) ? bytes : Bytes - Math.Min(Bytes, used);
     }
 
-    // The runtime measures both values at startup. With a heap limit, the available memory is that limit, which does not apply to
-    // native memory. The high-load threshold is at least nine tenths of the memory of the machine or container by default.
+    // The runtime measures both values at startup. With a heap limit, TotalAvailableMemoryBytes is that limit, which does not
+    // apply to native memory. The high-load threshold is at least nine tenths of the memory of the machine or container by
+    // default.
     private static ulong Measure(GCMemoryInfo info)
     {
         long bytes = Math.Max(info.TotalAvailableMemoryBytes, info.HighMemoryLoadThresholdBytes);

@@ -3,8 +3,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// A read-only memory-mapped file, shared with other processes. It is not unmapped while it is reachable. Once it is collected,
-/// its addresses are quarantined, still mapped.
+/// A read-only memory-mapped file, shared with other processes. The file stays mapped while this object is reachable. Once the
+/// object is collected, its addresses are quarantined, still mapped.
 /// </summary>
 /// <remarks>
 /// Renaming another file over the mapped one does not affect existing mappings. Truncating the mapped file in place does: reading

@@ -2,7 +2,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>Prefetches memory that will be read soon. Does nothing on CPUs for which .NET has no prefetch instruction.</summary>
+/// <summary>Prefetches memory that will be read soon. Does nothing on CPUs without SSE, such as ARM64.</summary>
 internal static unsafe class Prefetch
 {
     /// <summary>Bytes of a cache line.</summary>

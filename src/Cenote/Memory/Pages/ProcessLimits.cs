@@ -27,7 +27,7 @@ internal sealed class ProcessLimits(
     // Each of these is a mapping: inaccessible addresses, memory, memory with other madvise flags, moved memory.
     private const long MappingsPerReservation = 4;
 
-    // One eighth of the mappings, and one eighth of the writable memory but at most 256 MiB, is reserved for the rest of the
+    // One eighth of the mappings, and one eighth of the writable memory but at most 256 MiB, are reserved for the rest of the
     // process.
     private const int OthersDivisor = 8;
 
@@ -59,7 +59,8 @@ internal sealed class ProcessLimits(
     private long _refusedAt = long.MinValue;
 
     /// <summary>
-    /// Maximum bytes of writable memory of the process: the lower of the limit for the process and the limit under strict overcommit.
+    /// Maximum bytes of writable memory of the process: the lower of the limit for the process and the limit under strict
+    /// overcommit.
     /// </summary>
     public long Data { get; } = Math.Min(data, committed);
 

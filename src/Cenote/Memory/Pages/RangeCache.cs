@@ -4,10 +4,10 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Recycles the addresses of disposed owners. Spans and references into them may still be in use. So only untouched ranges, and
-/// small ranges without writable references, are reused at once. All other addresses are quarantined for at least 10 seconds and
-/// two gen 2 collections: readable, writable and without memory. A few of their warm pages may be moved to a new owner's
-/// addresses.
+/// Recycles the addresses of disposed owners. Spans and references into these addresses may still be in use. So only untouched
+/// ranges, and small ranges without writable references, are reused at once. All other addresses are quarantined for at least 10
+/// seconds and two gen 2 collections: readable, writable and without memory. A few of their warm pages may be moved to a new
+/// owner's addresses.
 /// </summary>
 /// <param name="clock">Measures the time in quarantine.</param>
 /// <param name="countCollections">Returns the number of gen 2 collections so far.</param>
@@ -35,7 +35,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     public const int QuarantineCollections = 2;
 
     /// <summary>
-    /// If quarantined memory is not returned to the operating system, its limit is the memory of the machine divided by this.
+    /// If quarantined memory is not returned to the operating system, its limit is the machine's memory divided by this number.
     /// </summary>
     public const int QuarantineDivisor = 100;
 
@@ -92,7 +92,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     // The number of ranges that owners returned.
     private long _returns;
 
-    // The number of owners that began to wait after the collection count below was read.
+    // The number of owners that began to wait since the number of gen 2 collections reached the value below.
     private int _waits;
     private int _collectionsAtWait;
 
@@ -180,7 +180,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         }
     }
 
-    /// <summary>Reserves addresses that had no owner before. Null if a process limit or the operating system refuses.</summary>
+    /// <summary>Reserves addresses from the operating system. Null if a process limit or the operating system refuses.</summary>
     /// <param name="pages">The source of pages.</param>
     /// <param name="bytes">Bytes of addresses for the owner.</param>
     /// <param name="slack">Bytes to add for later owners, if available.</param>
@@ -225,8 +225,9 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     /// <summary>
-    /// Records that an owner waits for a garbage collection to find it. Starts one if many owners have begun to wait since the
-    /// last one: memory pressure alone triggers collections at unpredictable times, and each waiting owner holds mappings.
+    /// Records that an owner waits for a garbage collection to find it. Starts a collection if many owners have begun to wait
+    /// since the last one: memory pressure alone triggers collections at unpredictable times, and each waiting owner holds
+    /// mappings.
     /// </summary>
     public void NoteWait()
     {
@@ -358,7 +359,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private static nuint RoundUpToGranules(nuint bytes) =>
         (bytes + AddressSpace.GranuleBytes - 1) & ~(nuint)(AddressSpace.GranuleBytes - 1);
 
-    // The old addresses get new pages, so that the kernel can merge their mapping with its neighbors. Late references can still
+    // The old addresses get new pages, so that the kernel can merge their mapping with its neighbors. Stale references can still
     // write there, but no longer to the moved pages, which are therefore wiped after the move.
     private AddressRange? MoveIn(PageSource pages, in CachedRange kept, bool zeroed, bool isNeeded)
     {

@@ -1,7 +1,7 @@
 namespace Cenote.Memory.Rings;
 
 /// <summary>
-/// The time on both clocks, read together before any lock is taken. With the default value, no entry is expired.
+/// The monotonic and the calendar time, read together before any lock is taken. With the default value, no entry is expired.
 /// </summary>
 /// <param name="Now">Milliseconds on the cache's monotonic clock.</param>
 /// <param name="Moment">Calendar time, in UTC ticks; 0 if no entry depends on it.</param>

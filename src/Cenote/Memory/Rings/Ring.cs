@@ -94,7 +94,7 @@ internal struct Ring
     }
 
     /// <summary>Removes the oldest cell.</summary>
-    /// <param name="units">Its size.</param>
+    /// <param name="units">The size of the cell.</param>
     public void RemoveOldest(uint units)
     {
         Invariant.Holds(units > 0 && units <= _used, "A cell is removed only once.");

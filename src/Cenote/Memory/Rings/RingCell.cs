@@ -4,7 +4,7 @@ using Cenote.Threading;
 namespace Cenote.Memory.Rings;
 
 /// <summary>
-/// A key and its value in a <see cref="Ring"/>. Optional terms take memory only in entries that have them:
+/// A key and its value in a <see cref="Ring"/>. The terms (expiration and tag) take memory only in entries that have them:
 /// <code>
 /// hash : 32 | form, terms, length : 32 | value length : 32 | dead mark, units : 32 | terms | key | value
 /// </code>

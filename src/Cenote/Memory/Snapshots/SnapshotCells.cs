@@ -16,7 +16,7 @@ internal sealed unsafe class SnapshotCells : IDisposable
     public nuint Bytes => _filled;
 
     /// <summary>Starts a new copy.</summary>
-    /// <param name="bytes">The size of the copy.</param>
+    /// <param name="bytes">The size of the copy in bytes.</param>
     /// <exception cref="OutOfMemoryException">The operating system refuses the memory.</exception>
     public void Begin(nuint bytes)
     {

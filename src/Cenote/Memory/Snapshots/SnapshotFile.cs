@@ -8,7 +8,7 @@ internal static class SnapshotFile
     /// <summary>Writes a complete snapshot through <see cref="FileTarget"/>.</summary>
     /// <param name="path">The target path. Links are followed.</param>
     /// <param name="write">
-    /// Writes the content. Its second argument is true if the stream is a file that other threads may write to.
+    /// Writes the content. Its second argument is true if the stream is a regular file, which may be written on other threads.
     /// </param>
     public static void Write(string path, Action<Stream, bool> write) => FileTarget.Find(path).Write(FileTarget.ReadOnly, write);
 

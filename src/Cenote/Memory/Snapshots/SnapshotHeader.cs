@@ -69,7 +69,7 @@ internal unsafe struct SnapshotHeader
     [FieldOffset(56)]
     public ulong CellBytes;
 
-    /// <summary>The total bytes of cells of up to 64 KiB, which come first if the cells are sorted by size.</summary>
+    /// <summary>The total bytes of cells of up to 64 KiB. Unless there are ids, these cells come first.</summary>
     [FieldOffset(64)]
     public ulong SharedCellBytes;
 

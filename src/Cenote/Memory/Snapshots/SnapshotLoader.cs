@@ -134,7 +134,7 @@ internal sealed unsafe class SnapshotLoader
         return Volatile.Read(ref _loadedBytes);
     }
 
-    // Only the first caller reads: the other thread, or this one if no thread-pool thread is available.
+    // Only the first caller reads: a thread-pool thread, or the loading thread if no thread-pool thread is available.
     private void ReadShared()
     {
         if (Interlocked.Increment(ref _readers) > 1)

@@ -17,7 +17,7 @@ internal static unsafe class SnapshotSaver
 
     /// <summary>Writes a snapshot of keys.</summary>
     /// <param name="stream">The destination.</param>
-    /// <param name="isFile">Whether the destination is a new file, to which other threads may write.</param>
+    /// <param name="isFile">Whether the destination is a regular file, which may be written on other threads.</param>
     /// <param name="header">The header, without counts.</param>
     /// <param name="cells">The cells; those larger than a granule come last, unless there are ids.</param>
     /// <param name="count">The number of cells.</param>

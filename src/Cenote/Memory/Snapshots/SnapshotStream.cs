@@ -11,7 +11,7 @@ internal static class SnapshotStream
     /// <exception cref="IOException">The stream returned a count that is negative or exceeds the buffer.</exception>
     public static int ReadSome(Stream stream, Span<byte> destination)
     {
-        // A framework stream needs no cleared buffer. The type is compared exactly, because a derived class may be user code.
+        // A FileStream needs no cleared buffer. The type is compared exactly, because a derived class may be user code.
         if (stream.GetType() != typeof(FileStream))
         {
             destination.Clear();
