@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote;
 
-/// <summary>Throw helpers that several modules share. Helpers of a single module are in its <c>Throw</c>.</summary>
+/// <summary>Throw helpers that several modules share. Helpers for a single module are in its <c>Throw</c> class.</summary>
 [StackTraceHidden]
 internal static class CommonThrow
 {
@@ -65,7 +65,7 @@ internal static class CommonThrow
             $"The stream returned {read} as the number of bytes read into a buffer of {room} bytes. Correct its Read and "
             + "ReadAsync.");
 
-    /// <summary>Returns the unit of a length: chars, or bytes of UTF-8.</summary>
+    /// <summary>Returns the unit of a length for messages: "chars" for <see cref="char"/>, otherwise "bytes".</summary>
     public static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";
 
     [DoesNotReturn]

@@ -9,7 +9,8 @@ namespace Cenote.Extensions.Caching;
 /// Stores output-cached responses of ASP.NET Core in a <see cref="ByteCache"/>, outside the managed heap, with a limit in bytes.
 /// </summary>
 /// <remarks>
-/// <para>Thread-safe. A response is copied once to its <see cref="PipeWriter"/>, without allocation.</para>
+/// <para>Thread-safe. <see cref="TryGetAsync"/> copies a response directly to the <see cref="PipeWriter"/>, without an
+/// intermediate array.</para>
 /// <para>A response may have any number of tags, at 12 bytes each. The time to evict a tag does not depend on the number of
 /// responses. Tags are hashed into a table of fixed size on the managed heap: 8 to 16 bytes for each 4 KiB of the limit, from 8
 /// KiB to 8 MiB in total. If two tags share an item of this table, evicting one tag also evicts the responses with the

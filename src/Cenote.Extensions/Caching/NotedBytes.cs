@@ -10,7 +10,7 @@ internal readonly ref struct NotedBytes
 
     /// <param name="sequence">The bytes.</param>
     /// <param name="noteBytes">The length of the note in bytes.</param>
-    /// <exception cref="ArgumentException">The segments have more or fewer bytes than the sequence.</exception>
+    /// <exception cref="ArgumentException">The length of the sequence is not the sum of its segments' lengths.</exception>
     public NotedBytes(in ReadOnlySequence<byte> sequence, int noteBytes)
     {
         int length = checked((int)SequenceCopy.LengthOf(in sequence));

@@ -9,9 +9,9 @@ namespace Cenote.Extensions.Caching;
 /// </summary>
 /// <remarks>
 /// The number of counters is fixed. A hash with a per-process secret maps tags to counters. If a tag shares a counter with an
-/// evicted tag, the entries of both tags are evicted, as a cache may evict any entry at any time. 64-bit counters do not overflow
-/// in practice. A note with tags that another owner wrote, for example in another process's snapshot, counts as evicted, because
-/// its counters have no meaning here.
+/// evicted tag, the entries of both tags are evicted. This is allowed, because a cache may evict any entry at any time. 64-bit
+/// counters do not overflow in practice. A note with tags that another owner wrote, for example in another process's snapshot,
+/// counts as evicted, because its counters have no meaning here.
 /// </remarks>
 internal sealed class TagGenerations
 {
@@ -36,7 +36,7 @@ internal sealed class TagGenerations
     public static int NoteBytes(int tags) =>
         tags == 0 ? MinNoteBytes : checked(MinNoteBytes + OwnerBytes + (tags * TagBytes));
 
-    /// <summary>Evicts all existing entries that have a tag.</summary>
+    /// <summary>Evicts all existing entries with this tag.</summary>
     public void Evict(string tag) => Interlocked.Increment(ref _counters[CounterOf(tag)]);
 
     /// <summary>Writes a note with the current counters of tags.</summary>

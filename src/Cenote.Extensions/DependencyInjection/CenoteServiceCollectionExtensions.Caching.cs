@@ -12,7 +12,7 @@ public static partial class CenoteServiceCollectionExtensions
     /// <summary>
     /// Registers a <see cref="ByteCache"/> as <see cref="IDistributedCache"/> and <see cref="IBufferDistributedCache"/>. Use this
     /// method instead of <c>AddDistributedMemoryCache</c>. The entries of the cache are outside the managed heap. HybridCache and
-    /// FusionCache use the cache as their second level.
+    /// FusionCache can use the cache as their second level.
     /// </summary>
     /// <param name="services">The services.</param>
     /// <param name="configure">Sets the limit, the clock and defaults; null for a limit of 64 MiB.</param>

@@ -20,7 +20,8 @@ public static partial class CenoteServiceCollectionExtensions
     /// <returns>The services.</returns>
     /// <remarks>
     /// All scopes share one pool, which the container disposes. A host creates it on startup. A request must free the strings
-    /// that it allocates. If several pools are registered, the last one is the <see cref="StringPool"/>.
+    /// that it allocates. If several pools are registered under the same key, or without a key, the last one is the
+    /// <see cref="StringPool"/>.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="services"/> is null.</exception>
     public static IServiceCollection AddCenoteStringPool(
@@ -40,8 +41,8 @@ public static partial class CenoteServiceCollectionExtensions
     /// </param>
     /// <returns>The services.</returns>
     /// <remarks>
-    /// All scopes share one interner. A host creates it on startup. The last registered interner is the
-    /// <see cref="IStringInterner"/>; resolve other interners by their types.
+    /// All scopes share one interner. A host creates it on startup. If several interners are registered under the same key, or
+    /// without a key, the last one is the <see cref="IStringInterner"/>; resolve the others by their types.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="services"/> is null.</exception>
     public static IServiceCollection AddCenoteStringInterner(

@@ -6,8 +6,8 @@ namespace Microsoft.Extensions.DependencyInjection;
 
 /// <summary>Registers caches, interners, string pools and object pools of Cenote as services.</summary>
 /// <remarks>
-/// The options are the library's own types. An invalid option throws the constructor's exception when the host starts or, without
-/// a host, when the service is first resolved.
+/// The options are those of the constructors, such as <c>ByteCacheOptions</c>. An invalid option throws the constructor's
+/// exception when the host starts or, without a host, when the service is first resolved.
 /// </remarks>
 /// <example>
 /// Register a distributed cache outside the managed heap with a limit of 32 MiB:

@@ -3,7 +3,8 @@ using Microsoft.Extensions.Hosting;
 namespace Cenote.Extensions.DependencyInjection;
 
 /// <summary>
-/// Creates a service when the host starts, so that an invalid option or a lack of memory fails the start, not the first request.
+/// Creates a service when the host starts, so that an invalid option or a lack of memory makes the start fail, not the first
+/// request.
 /// </summary>
 /// <typeparam name="T">The service.</typeparam>
 /// <param name="service">The service, which dependency injection creates before it calls this constructor.</param>

@@ -8,9 +8,9 @@ namespace Cenote.Extensions.Objects;
 /// <see cref="DefaultObjectPoolProvider"/>; the code that uses pools stays the same.
 /// </summary>
 /// <remarks>
-/// <para>Policies work as before: items that <see cref="IPooledObjectPolicy{T}.Return"/> rejects are dropped, and
-/// <see cref="DefaultPooledObjectPolicy{T}"/> resets items that are <see cref="IResettable"/>. Several threads may call a policy
-/// concurrently. If a thread returns an item twice in a row, the second call throws
+/// <para>Policies work as with the default provider: items that <see cref="IPooledObjectPolicy{T}.Return"/> rejects are dropped,
+/// and <see cref="DefaultPooledObjectPolicy{T}"/> resets items that are <see cref="IResettable"/>. Several threads may call a
+/// policy concurrently. If a thread returns an item twice in a row, the second call throws
 /// <see cref="InvalidOperationException"/>.</para>
 /// <para>As with the default provider, a pool of disposable items is <see cref="IDisposable"/>, and disposes items that it does
 /// not keep. Other pools are garbage collected once nothing refers to them.</para>

@@ -14,8 +14,8 @@ namespace Cenote.Buffers;
 /// <para>
 /// Each thread has its own memory: a chunk of 64 KiB at first, and larger ones on demand. A thread that has released all its
 /// buffers keeps one chunk, of up to <see cref="KeptBytesPerThread"/>. Larger buffers are borrowed from
-/// <see cref="System.Buffers.ArrayPool{T}.Shared"/> while they are rented. When a thread ends, the garbage collector frees its
-/// memory.
+/// <see cref="System.Buffers.ArrayPool{T}.Shared"/> while they are rented, or allocated if they are larger than about 1 GiB. When
+/// a thread ends, the garbage collector frees its memory.
 /// </para>
 /// <para>
 /// Memory is not cleared by default: a buffer contains data from the thread's earlier buffers, and a large buffer contains data

@@ -3,8 +3,8 @@ using Cenote.Buffers.Stack;
 namespace Cenote.Buffers;
 
 /// <summary>
-/// Temporary memory that is valid until disposed, from the thread's scratch stack (<see cref="Scratch.Rent"/>), or from the
-/// caller's stack if the memory fits there.
+/// Temporary memory that is valid until the buffer is disposed. It is on the thread's scratch stack (<see cref="Scratch.Rent"/>),
+/// or on the caller's stack if it fits there.
 /// </summary>
 /// <typeparam name="T">Any type without references.</typeparam>
 /// <remarks>

@@ -2,7 +2,7 @@ using Cenote.Buffers.Stack;
 
 namespace Cenote.Buffers;
 
-/// <summary>Releases any number of buffers at once: <c>using var frame = Scratch.Frame();</c></summary>
+/// <summary>A scope that releases all memory rented from it at once: <c>using var frame = Scratch.Frame();</c></summary>
 /// <remarks>
 /// <para>A frame is a ref struct with the same restrictions as a <see cref="ScratchBuffer{T}"/>. The default frame releases
 /// nothing.</para>

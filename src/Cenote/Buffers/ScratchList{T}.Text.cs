@@ -6,8 +6,8 @@ namespace Cenote.Buffers;
 public unsafe ref partial struct ScratchList<T>
 {
     /// <summary>
-    /// Appends an interpolated string and formats its values in place: <c>list.Append($"{name}: {count}")</c>. For lists of
-    /// chars, or of bytes, which receive UTF-8.
+    /// Appends an interpolated string and formats its values in place: <c>list.Append($"{name}: {count}")</c>. The list must be
+    /// of chars or, for UTF-8, of bytes.
     /// </summary>
     /// <param name="handler">The string.</param>
     /// <exception cref="OutOfMemoryException">There is not enough memory. The list contains the parts formatted so
@@ -18,8 +18,7 @@ public unsafe ref partial struct ScratchList<T>
     }
 
     /// <summary>
-    /// Appends an interpolated string with its values formatted for a culture. For lists of chars, or of bytes, which receive
-    /// UTF-8.
+    /// Appends an interpolated string with its values formatted for a culture. The list must be of chars or, for UTF-8, of bytes.
     /// </summary>
     /// <param name="provider">The culture, or null for the current one.</param>
     /// <param name="handler">The string.</param>

@@ -40,14 +40,15 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
     private Span<T> _items;
     private int _count;
 
-    // The size of the block on the scratch stack, in cache lines; 0 without a block. Held until the list is disposed, even after
-    // a move to an array.
+    // The size of the block on the scratch stack, in cache lines; 0 without a block. The block is held until the list is
+    // disposed, even after a move to an array.
     private int _blockLines;
     private ref byte _block;
     private T[]? _array;
 
-    // Identifies the owner of an array: also stored after the array's elements while this list owns it, so that disposing a copy
-    // later does not return the array again. On the scratch stack, the number of frames around the list.
+    // While the list is in an array: a number that identifies the list as the owner. It is also stored after the array's
+    // elements, so that disposing a copy later does not return the array again. On the scratch stack: the number of frames around
+    // the list.
     private ulong _token;
 
     /// <summary>Creates a list that starts in the caller's memory.</summary>
@@ -57,7 +58,8 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
 
     /// <summary>Creates a list that starts on the thread's scratch stack.</summary>
     /// <param name="capacity">
-    /// The initial capacity in elements. Above <see cref="Scratch.KeptBytesPerThread"/>, the list starts in a pooled array.
+    /// The initial capacity in elements. If it takes more than <see cref="Scratch.KeptBytesPerThread"/>, the list starts in a
+    /// pooled array.
     /// </param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative, or exceeds the maximum length of an
     /// array.</exception>

@@ -13,7 +13,7 @@ namespace Cenote.Buffers;
 [DebuggerDisplay("{BytesInUse} of {BytesReserved} bytes in use, {BytesBorrowed} borrowed")]
 public readonly struct ScratchStatistics
 {
-    /// <summary>Rented bytes, including borrowed buffers; each buffer is rounded up to a multiple of 64.</summary>
+    /// <summary>Rented bytes, including borrowed buffers; each buffer is rounded up to a multiple of 64 bytes.</summary>
     public long BytesInUse { get; init; }
 
     /// <summary>Bytes of the thread's own memory, used or not.</summary>

@@ -16,8 +16,8 @@ public unsafe ref struct ScratchTextHandler
 {
     private readonly IFormatProvider? _provider;
 
-    // A pointer, because a reference to a list cannot be a field. The list is on the stack, where nothing moves, and outlives
-    // this handler.
+    // A pointer, because a field cannot be a reference to a ref struct. The list is on the stack, where nothing moves, and
+    // outlives this handler.
     private readonly void* _list;
     private readonly Kind _kind;
 
@@ -92,7 +92,7 @@ public unsafe ref struct ScratchTextHandler
     /// <param name="value">The part.</param>
     public readonly void AppendLiteral(string value) => AppendFormatted(value.AsSpan());
 
-    /// <summary>Appends a value; one that is <see cref="ISpanFormattable"/> is formatted in place.</summary>
+    /// <summary>Appends a value, like <see cref="ScratchList{T}.AppendFormatted"/>.</summary>
     /// <param name="value">The value.</param>
     /// <typeparam name="T">The type of the value.</typeparam>
     public readonly void AppendFormatted<T>(T value) => AppendFormatted(value, format: null);

@@ -110,7 +110,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
         return _store.TryGet(form.Key, writer);
     }
 
-    /// <summary>Passes the value of a key to a callback and returns its result.</summary>
+    /// <summary>Passes the value of a key to a callback, whose result is assigned to <paramref name="result"/>.</summary>
     /// <typeparam name="TState">The type of the state.</typeparam>
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="key">The key.</param>
@@ -155,7 +155,9 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// </param>
     /// <param name="options">Expiration and tag of the entry.</param>
     /// <inheritdoc cref="Set(TextKey, ReadOnlySpan{byte}, in CacheEntryOptions)"/>
-    /// <exception cref="ArgumentException">The sequence and its segments differ in length. The entry is unchanged.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the sequence is not the sum of its segments' lengths. The entry is unchanged.
+    /// </exception>
     [SkipLocalsInit]
     public bool Set(TextKey key, ReadOnlySequence<byte> value, in CacheEntryOptions options = default)
     {
@@ -176,11 +178,11 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public bool Remove(TextKey key) => _store.Remove(key);
 
-    /// <summary>Removes all current entries with a tag. O(1): memory is reclaimed lazily.</summary>
+    /// <summary>Removes all current entries with a tag. Usually O(1), because memory is reclaimed lazily.</summary>
     /// <param name="tag">The tag, compared by its 64-bit hash with a random seed per process.</param>
     /// <remarks>
     /// Removed tags are kept in a table of fixed size, which counts toward the limit: at least one tag per 32 KiB of the limit,
-    /// from 16 to 524,288 tags. When it is full, the next removal scans all entries once.
+    /// from 16 to 524,288 tags. When the table is full, the next removal scans all entries once.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public void RemoveByTag(ReadOnlySpan<char> tag) => _store.RemoveByTag(tag);

@@ -18,9 +18,9 @@ public sealed class ByteCacheOptions
     public const int SmallestMaximumBytes = 65_536;
 
     /// <summary>
-    /// The maximum unmanaged bytes of the cache at any time: keys, values, headers and the index. At least
-    /// <see cref="SmallestMaximumBytes"/>; default 64 MiB. The constructor reserves addresses for the whole limit; pages become
-    /// resident when they are written.
+    /// The maximum unmanaged bytes of the cache: keys, values, headers, the index, and the tables of use counts and removed tags.
+    /// At least <see cref="SmallestMaximumBytes"/>; default 64 MiB. The constructor reserves addresses for the whole limit; pages
+    /// become resident when they are written. The copies that <see cref="ByteCache.Save(string)"/> makes are not included.
     /// </summary>
     public long MaximumBytes { get; set; } = 64 << 20;
 
@@ -32,9 +32,10 @@ public sealed class ByteCacheOptions
     public double ShareOfMemory { get; set; }
 
     /// <summary>
-    /// The entry size that the cache must support, in bytes of key and value; at most an eighth of the limit. 0, the default,
-    /// creates parts for all processors; see <see cref="ByteCache.MaximumEntryBytes"/> for the resulting limit. An entry takes at
-    /// most a quarter of a part, so larger entries mean fewer parts and more lock contention among writers.
+    /// The entry size that the cache must support, in bytes of key and value; at most an eighth of the limit. If 0, the default,
+    /// the number of parts depends only on the processors and the limit; see <see cref="ByteCache.MaximumEntryBytes"/> for the
+    /// resulting entry size. An entry takes at most a quarter of a part, so larger entries mean fewer parts and more lock
+    /// contention among writers.
     /// </summary>
     public long MaximumEntryBytes { get; set; }
 
@@ -46,14 +47,14 @@ public sealed class ByteCacheOptions
 
     /// <summary>
     /// The clock; default <see cref="TimeProvider.System"/>. Relative expirations use its time stamps, so changing the system
-    /// clock does not affect existing entries. A test clock must therefore override <see cref="TimeProvider.GetTimestamp"/>.
+    /// clock does not affect these expirations. A test clock must therefore override <see cref="TimeProvider.GetTimestamp"/>.
     /// </summary>
     public TimeProvider TimeProvider { get; set; } = TimeProvider.System;
 
     /// <summary>
     /// Whether to clear the memory of keys and values that may be secrets: on eviction, replacement, removal and moves, when
-    /// expiration is detected, and on <see cref="ByteCache.Clear"/> and disposal. Copies, and a cache that is never disposed, are
-    /// not cleared. Default false.
+    /// expiration is detected, and on <see cref="ByteCache.Clear"/> and disposal. Copies that callers receive, and a cache that
+    /// is never disposed, are not cleared. Default false.
     /// </summary>
     public bool ClearOnEviction { get; set; }
 

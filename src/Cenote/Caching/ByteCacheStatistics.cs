@@ -53,6 +53,6 @@ public readonly struct ByteCacheStatistics
     /// </summary>
     public long Rejected { get; init; }
 
-    /// <summary>Hits divided by hits and misses, from 0 to 1; 0 before the first hit or miss.</summary>
+    /// <summary>Hits divided by the sum of hits and misses, from 0 to 1; 0 before the first hit or miss.</summary>
     public double HitRatio => Hits + Misses == 0 ? 0 : (double)Hits / (Hits + Misses);
 }

@@ -2,7 +2,7 @@ namespace Cenote.Caching;
 
 /// <summary>The expiration and tag of a cache entry. The default value uses the cache's default expiration.</summary>
 /// <remarks>
-/// Time spans are whole milliseconds, rounded up. If several times are set, the earliest applies. An expired entry is never
+/// Time spans are rounded up to whole milliseconds. If several times are set, the earliest applies. An expired entry is never
 /// found. Its memory is reclaimed when a read or an eviction encounters the entry, or by <see cref="ByteCache.Trim"/>.
 /// </remarks>
 /// <example>

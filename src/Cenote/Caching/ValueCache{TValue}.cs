@@ -103,7 +103,8 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <param name="key">The key.</param>
     /// <param name="state">Passed to <paramref name="make"/>, which then needs no closure.</param>
     /// <param name="make">
-    /// Creates the value, outside any lock. Threads may call it concurrently; all threads get the value that was set first.
+    /// Creates the value, outside any lock. Threads may call it concurrently; they all get the value that was set first, unless
+    /// that entry was rejected or is already gone.
     /// </param>
     /// <param name="options">Expiration and tag of a new entry.</param>
     /// <returns>The existing value, or the new one.</returns>
@@ -141,7 +142,7 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
 
     private static Span<byte> BytesOf(ref TValue value) => MemoryMarshal.AsBytes(new Span<TValue>(ref value));
 
-    // Uses a copy of the key, because the factory may change its memory.
+    // Uses a copy of the key, because the factory may change the memory of the key.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private TValue Add<TState>(TextKey key, TState state, Func<TState, TValue> make, in CacheEntryOptions options)

@@ -10,7 +10,9 @@ namespace Cenote.Data;
 /// </remarks>
 internal sealed class ColumnTrials
 {
-    /// <summary>The first and the maximum credit: this many consecutive new strings always end the trial of a column.</summary>
+    /// <summary>
+    /// The initial and maximum credit. After this many consecutive new strings, a column is no longer interned.
+    /// </summary>
     public const int Credit = 2_048;
 
     private const int Gain = 4;

@@ -46,7 +46,7 @@ public static class InterningDataReaderExtensions
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// A name is null, or matches no column of the result; the message then lists the columns. The reader is then disposed, as
-    /// after any exception of this method, because the caller may have no reference to it.
+    /// after any exception that this method throws, because the caller may have no reference to it.
     /// </exception>
     public static DbDataReader Interning(this DbDataReader reader, params ReadOnlySpan<string> columns) =>
         Interning(reader, BoundedStringInterner.Shared, columns);
@@ -61,7 +61,7 @@ public static class InterningDataReaderExtensions
     /// <returns>A reader to use instead of <paramref name="reader"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> or <paramref name="interner"/> is null.</exception>
     /// <exception cref="ArgumentException">A name is null or matches no column of the result (the message lists the columns), or
-    /// the interner ignores case. The reader is disposed, as after every exception of this method.
+    /// the interner ignores case. The reader is disposed, as after every exception that this method throws.
     /// </exception>
     public static DbDataReader Interning(
         this DbDataReader reader, IStringInterner interner, params ReadOnlySpan<string> columns)

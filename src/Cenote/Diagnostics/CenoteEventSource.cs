@@ -2,7 +2,7 @@ using System.Diagnostics.Tracing;
 
 namespace Cenote.Diagnostics;
 
-/// <summary>The event source <c>Cenote</c>.</summary>
+/// <summary>The event source <c>Cenote</c>, which reports leaked items of object pools.</summary>
 [EventSource(Name = "Cenote")]
 internal sealed class CenoteEventSource : EventSource
 {

@@ -12,7 +12,7 @@ namespace Cenote.Diagnostics;
 /// on the observer's thread, outside the lock, so they must be thread-safe.
 /// </remarks>
 /// <typeparam name="TSource">The type of the instances.</typeparam>
-/// <param name="prefix">The prefix of the names of the instruments and of the tag.</param>
+/// <param name="prefix">The prefix of the names of instruments and tags.</param>
 /// <param name="isDisposed">Whether an instance is disposed.</param>
 internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> isDisposed)
     where TSource : class
@@ -32,7 +32,7 @@ internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> is
     {
         using (UninterruptibleLock.Enter(_gate))
         {
-            // Removes dead instances here too, in case the metrics are never observed.
+            // Removes collected and disposed instances here too, in case the metrics are never observed.
             if (_sources.Count >= _nextCheckCount)
             {
                 RemoveCollected();

@@ -1,6 +1,6 @@
 namespace Cenote.Files;
 
-/// <summary>The type of a file, as in the upper bits of its Unix mode.</summary>
+/// <summary>The type of a file. The values are those of the type bits in a Unix file mode.</summary>
 internal enum FileKind
 {
     Pipe = 0x1000,

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Files;
 
-/// <summary>The type, owner and identity of a file, which .NET does not report. For Linux and Apple systems.</summary>
+/// <summary>The type, owner and identity of a file, which .NET does not report. Supports Linux and Apple systems.</summary>
 internal readonly partial struct FileStatus
 {
     private const int CurrentFolder = -100;
@@ -46,7 +46,7 @@ internal readonly partial struct FileStatus
         }
     }
 
-    /// <summary>Whether the status layout of this system is known.</summary>
+    /// <summary>Whether the layout of the file status is known for this system.</summary>
     public static bool IsSupported => IsLinux || OperatingSystem.IsMacOS() || OperatingSystem.IsIOS() || OperatingSystem.IsTvOS();
 
     /// <summary>The effective user ID of this process.</summary>
@@ -63,12 +63,12 @@ internal readonly partial struct FileStatus
     /// <summary>The number of hard links.</summary>
     public uint Links { get; }
 
-    /// <summary>The device of the file's file system.</summary>
+    /// <summary>The ID of the device that contains the file.</summary>
     public ulong Device { get; }
 
     /// <summary>
-    /// Whether a rename cannot replace the file, because it is mounted, immutable or append-only. Known only on Linux; mounts
-    /// need Linux 5.8.
+    /// Whether a rename cannot replace the file, because the file is a mount point, immutable or append-only. Always false on
+    /// systems other than Linux. Detecting mount points requires Linux 5.8.
     /// </summary>
     public bool IsPinned { get; }
 

@@ -4,10 +4,12 @@ namespace Cenote.Files;
 
 internal sealed partial class FileTarget
 {
-    /// <summary>The maximum permissions of a file that does not replace another.</summary>
+    /// <summary>Read and write permissions for all users, as the maximum permissions of a new file.</summary>
     public const UnixFileMode ReadWrite = ReadOnly | UnixFileMode.UserWrite | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
 
-    /// <summary>The maximum permissions of a file that replaces no other and must not be changed in place.</summary>
+    /// <summary>
+    /// Read permissions for all users, as the maximum permissions of a new file that must not be changed in place.
+    /// </summary>
     public const UnixFileMode ReadOnly = UnixFileMode.UserRead | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
 
     private const int MaxAttempts = 20;
@@ -15,21 +17,21 @@ internal sealed partial class FileTarget
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(50);
 
     /// <summary>
-    /// Writes the file. A replacement is written under another name in the same folder, flushed to disk and renamed; if that
+    /// Writes the file. A replacement is written under another name in the same folder, flushed to disk and renamed; if writing
     /// fails, the old file is unchanged. A file that is written in place is lost if writing fails.
     /// </summary>
     /// <param name="most">
     /// The maximum permissions of a new file. The new file gets no permission that the old one lacked, and is owned by this user.
     /// </param>
     /// <param name="write">
-    /// Writes the content. Its second argument is true if the stream is a file that other threads may write to.
+    /// Writes the content. Its second argument is true if the stream is a regular file, which may be written on other threads.
     /// </param>
     /// <exception cref="IOException">Writing failed.</exception>
     /// <exception cref="UnauthorizedAccessException">Write access is denied.</exception>
     public void Write(UnixFileMode most, Action<Stream, bool> write) =>
         Write(most, write, OperatingSystem.IsWindows(), static (from, to) => File.Move(from, to, overwrite: true));
 
-    /// <summary>For tests: writes the file as another system does.</summary>
+    /// <summary>For tests: writes the file as on a given operating system, with a given rename function.</summary>
     /// <inheritdoc cref="Write(UnixFileMode, Action{Stream, bool})"/>
     /// <inheritdoc cref="Replace"/>
     internal void Write(UnixFileMode most, Action<Stream, bool> write, bool isWindows, Action<string, string> move)
@@ -60,8 +62,8 @@ internal sealed partial class FileTarget
     }
 
     /// <summary>
-    /// Renames a file over another one. On a system that cannot replace an open file, retries for one second. Elsewhere, a file
-    /// that cannot be replaced, for example because it was mounted after the check, is written in place.
+    /// Renames a file over another one. On a system that cannot replace an open file, retries for about one second. On other
+    /// systems, a file that cannot be replaced, for example because it was mounted after the check, is written in place.
     /// </summary>
     /// <param name="temporary">The new file.</param>
     /// <param name="target">The old file, which need not exist.</param>
@@ -136,7 +138,7 @@ internal sealed partial class FileTarget
         }
     }
 
-    // Writes to the descriptor itself, so that this and other writes to it do not overwrite each other.
+    // Writes to the descriptor itself and moves its position, so that other writes to the descriptor do not overwrite this one.
     private void WriteToDescriptor(Action<Stream, bool> write)
     {
         using var handle = new SafeFileHandle(_descriptor, ownsHandle: false);
@@ -158,12 +160,12 @@ internal sealed partial class FileTarget
         }
     }
 
-    // Unbuffered, because all writes are large. An open .NET reader of the file makes writing in place fail.
+    // Unbuffered, because all writes are large. Writing in place fails while a .NET program has the file open for reading.
     private static FileStream Open(string path, FileMode mode, FileShare share) =>
         new(path, mode, FileAccess.Write, share, bufferSize: 0);
 
-    // The umask limits the permissions of a new file. A file that replaces a world-readable one must stay world-readable. Group
-    // permissions alone are not restored, because the new file may have another group.
+    // The umask limits the permissions of a new file. A file that replaces a world-readable one must also be world-readable.
+    // Group permissions alone are not restored, because the new file may have another group.
     private FileStream CreateNew(string path, UnixFileMode most)
     {
         var options = new FileStreamOptions
@@ -190,8 +192,8 @@ internal sealed partial class FileTarget
         return stream;
     }
 
-    // Closing the last handle of a large replaced file frees its pages, which is slow, so another thread closes it. Not called on
-    // Windows, which cannot replace an open file.
+    // Opens the old file, so that the rename does not free its pages, which is slow for a large file. Another thread closes the
+    // handle. Not called on Windows, which cannot replace an open file.
     private SafeFileHandle? TryHold()
     {
         try

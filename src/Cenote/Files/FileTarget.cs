@@ -3,9 +3,9 @@ using System.Globalization;
 namespace Cenote.Files;
 
 /// <summary>
-/// A file to be written completely; its type determines how. A regular file is replaced by a new one. A file that cannot be
-/// replaced, such as a mounted file, is written in place. Character devices and descriptors of this process are written to
-/// directly. All other types are rejected.
+/// A file whose whole content is to be written; its type determines how. A regular file is replaced by a new one. A regular file
+/// that cannot be replaced, such as a mounted file, is written in place. Character devices and descriptors of this process are
+/// written to directly. All other types are rejected.
 /// </summary>
 internal sealed partial class FileTarget
 {
@@ -31,10 +31,12 @@ internal sealed partial class FileTarget
         Descriptor,
     }
 
-    /// <summary>The full path of the file that is written, links resolved.</summary>
+    /// <summary>
+    /// The full path of the file. Links are resolved if the file is new, or if it is a regular file that still has a name.
+    /// </summary>
     public string FullName { get; }
 
-    /// <summary>Whether the target is, or will be, a regular file with this name.</summary>
+    /// <summary>Whether the target is, or will be, a regular file.</summary>
     public bool IsFile => _way is Way.Replaced or Way.InPlace;
 
     /// <summary>Whether a new file replaces the target, or no file exists yet.</summary>
@@ -67,7 +69,7 @@ internal sealed partial class FileTarget
         return FileStatus.Of(full) is { } former ? FindExisting(path, full, former) : FindNew(path, Resolve(full));
     }
 
-    /// <summary>Whether a path is a name of the standard output of this process, such as <c>/dev/stdout</c>.</summary>
+    /// <summary>Whether a path refers to the standard output of this process, such as <c>/dev/stdout</c>.</summary>
     public static bool IsStandardOutput(string path)
     {
         try
@@ -178,8 +180,8 @@ internal sealed partial class FileTarget
         && file.User != self
         && sticky.User != self;
 
-    // Writing to a file of the kernel sends it a command, so such files are rejected. An unmounted /proc or /sys is an ordinary
-    // folder of the root file system.
+    // Writing to a file in /proc or /sys sends a command to the kernel, so these files are rejected. If /proc or /sys is not
+    // mounted, it is an ordinary folder of the root file system.
     private static bool IsKernelFile(FileStatus file) =>
         file.Device != FileStatus.Of("/")?.Device
         && (FileStatus.Of("/proc")?.Device == file.Device || FileStatus.Of("/sys")?.Device == file.Device);

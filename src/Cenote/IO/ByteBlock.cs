@@ -31,7 +31,7 @@ internal static class ByteBlock
                 | (LineEndsOf16(ref Unsafe.Add(ref first, 32)) << 32) | (LineEndsOf16(ref Unsafe.Add(ref first, 48)) << 48);
     }
 
-    /// <summary>Searches the following blocks for a line feed or carriage return. For lines that span many blocks.</summary>
+    /// <summary>Searches the following blocks for a line feed or carriage return. Used for lines that span many blocks.</summary>
     /// <param name="text">The buffer, which contains a line end after the block.</param>
     /// <param name="block">The last block searched; on return, the block that contains the line end.</param>
     /// <returns>The bit mask of line ends in that block.</returns>
@@ -42,7 +42,8 @@ internal static class ByteBlock
         ulong found = 0;
         for (int last = text.Length - Bytes; (uint)at <= (uint)last; at += Bytes)
         {
-            // At most one branch per iteration is hard to predict. Tabs and other control characters also make isNear true.
+            // At most one branch per iteration is hard to predict. Tabs and other bytes below the carriage return also make
+            // isNear true.
             ref byte first = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(text), at);
             bool isNear = Vector512.IsHardwareAccelerated || Vector256.LessThanOrEqualAny(
                 Vector256.Min(Vector256.LoadUnsafe(ref first), Vector256.LoadUnsafe(ref first, 32)),

@@ -9,7 +9,9 @@ internal static class FieldValue
 {
     private const int StackChars = 128;
 
-    /// <summary>Parses UTF-8. The field is converted to chars first, except for common types that parse UTF-8.</summary>
+    /// <summary>
+    /// Parses UTF-8. The field is converted to chars first, except for some common types, which parse UTF-8 directly.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryParse<T>(ReadOnlySpan<byte> utf8, [MaybeNullWhen(false)] out T value)
         where T : ISpanParsable<T>

@@ -7,15 +7,17 @@ namespace Cenote.IO;
 
 /// <summary>
 /// The buffer of a reader, and the stream that fills it. A line feed always follows the text, so that every search for a line
-/// feed ends there; its position shows the reader that it is not part of the text.
+/// feed ends there. The reader recognizes this line feed by its position, <see cref="End"/>.
 /// </summary>
 /// <remarks>
-/// The buffer is a managed array that is not reused elsewhere: a stale span shows other bytes, and keeps the array alive. A new
-/// array is zeroed, because the source can read it.
+/// The buffer is a managed array that is never pooled: a stale span shows other bytes of the source, and keeps the array alive. A
+/// new array is zeroed, because the source can read it.
 /// </remarks>
 internal sealed class InputBuffer
 {
-    /// <summary>The maximum bytes of a line or record that leave space to read more.</summary>
+    /// <summary>
+    /// The highest allowed limit of a line or record in bytes. The largest array then still has space to read more.
+    /// </summary>
     public static readonly int MaxBytes = Array.MaxLength - ByteBlock.Bytes - MinReadBytes;
 
     private const int MinReadBytes = 4_096;

@@ -67,7 +67,9 @@ public sealed partial class Utf8FieldReader
         where T : ISpanParsable<T> =>
         FieldValue.TryParse(this[index], out value);
 
-    /// <summary>Finds a field of the current record: in the first record, the index of a column.</summary>
+    /// <summary>
+    /// Finds a field of the current record by its bytes. Called for a header record, it returns the index of a column.
+    /// </summary>
     /// <param name="field">The field to find, compared byte by byte.</param>
     /// <returns>The index of the first equal field; -1 if no field is equal.</returns>
     public int IndexOf(ReadOnlySpan<byte> field)

@@ -6,7 +6,7 @@ public sealed partial class Utf8FieldReader
     // Whether the search for the end of the current record has begun. A record may need several reads.
     private bool _isBegun;
 
-    // Whether the source contained any quotes so far.
+    // Whether any field so far began with a quote.
     private bool _hasQuotes;
 
     // Whether a quoted field of the current record may have escaped quotes, text after its closing quote, or no closing quote.
@@ -205,7 +205,7 @@ public sealed partial class Utf8FieldReader
         return true;
     }
 
-    // Whether another quote follows. If so, both are one quote in the field.
+    // Whether another quote follows. If so, the two quotes are one escaped quote.
     private bool FollowsQuote()
     {
         int next = _quoteAt + 1;

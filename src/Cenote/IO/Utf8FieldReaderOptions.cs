@@ -15,17 +15,22 @@ namespace Cenote.IO;
 /// </example>
 public sealed class Utf8FieldReaderOptions
 {
-    /// <summary>The field separator, an ASCII character other than NUL and a line end; a comma by default.</summary>
+    /// <summary>
+    /// The field separator, an ASCII character other than NUL and a line end; a comma by default. It must differ from
+    /// <see cref="Quote"/>, unless <see cref="Quoting"/> is <see cref="Utf8Quoting.None"/>.
+    /// </summary>
     public byte Delimiter { get; init; } = (byte)',';
 
-    /// <summary>The character that encloses a field, in ASCII; <c>"</c> by default.</summary>
+    /// <summary>
+    /// The character that encloses a field, an ASCII character other than NUL and a line end; <c>"</c> by default.
+    /// </summary>
     public byte Quote { get; init; } = (byte)'"';
 
     /// <summary>How quotes are interpreted. <see cref="Utf8Quoting.Strict"/> by default.</summary>
     public Utf8Quoting Quoting { get; init; }
 
     /// <summary>
-    /// The size of the buffer in bytes, from 64 to 1 GiB. 128 KiB by default, which stays in the CPU cache. A longer record makes
+    /// The size of the buffer, from 64 bytes to 1 GiB. 128 KiB by default, which stays in the CPU cache. A longer record makes
     /// the buffer grow; a shorter file gets a smaller buffer.
     /// </summary>
     public int BufferBytes { get; init; } = Utf8LineReaderOptions.DefaultBufferBytes;
@@ -39,8 +44,8 @@ public sealed class Utf8FieldReaderOptions
     /// <summary>
     /// Maximum number of fields in a record, 16,777,216 by default. A record with more fields throws
     /// <see cref="InvalidDataException"/>, and so does each later read. For each field of the record with the most fields, the
-    /// reader keeps up to 8 bytes in an array, and 12 while the array grows. Replacing escaped quotes in such a record takes up
-    /// to 32 more bytes per field.
+    /// reader keeps up to 8 bytes in an array, and 12 while the array grows. Replacing escaped quotes takes up to 32 more bytes
+    /// per field.
     /// </summary>
     public int MaximumFields { get; init; } = 1 << 24;
 

@@ -62,7 +62,7 @@ public sealed class Utf8FieldWriter : IDisposable
     private bool _hasFailed;
     private bool _isDisposed;
 
-    /// <summary>Creates a writer to a stream.</summary>
+    /// <summary>Creates a writer for a stream.</summary>
     /// <param name="stream">
     /// The stream; disposed with the writer unless <see cref="Utf8FieldWriterOptions.LeaveOpen"/> is set.
     /// </param>
@@ -82,9 +82,10 @@ public sealed class Utf8FieldWriter : IDisposable
         _stream = stream;
     }
 
-    /// <summary>Creates a writer to a buffer, such as a <see cref="System.IO.Pipelines.PipeWriter"/>.</summary>
+    /// <summary>Creates a writer for a buffer, such as a <see cref="System.IO.Pipelines.PipeWriter"/>.</summary>
     /// <param name="output">
-    /// The buffer. <see cref="Flush"/> advances it; the caller flushes a pipe. The buffer is never disposed.
+    /// The buffer. The writer advances it when 32 KiB are collected, and in <see cref="Flush"/> and <see cref="Dispose"/>. The
+    /// caller flushes a pipe. The buffer is never disposed.
     /// </param>
     /// <param name="options">The options; null for the defaults.</param>
     /// <exception cref="ArgumentNullException"><paramref name="output"/> is null.</exception>
@@ -158,7 +159,7 @@ public sealed class Utf8FieldWriter : IDisposable
     /// <typeparam name="T">The type of the value.</typeparam>
     /// <param name="value">The value, formatted with the invariant culture; null is an empty field.</param>
     /// <param name="format">
-    /// A format of the type. If empty, dates and times use ISO 8601 ("O"), and other types their default format.
+    /// A format that the type supports. If empty, dates and times use ISO 8601 ("O"), and other types their default format.
     /// </param>
     /// <remarks>
     /// Allocates nothing. <see cref="Utf8FieldReader.Parse"/> reads a value in the default format back, if its type can be
@@ -227,7 +228,7 @@ public sealed class Utf8FieldWriter : IDisposable
         _isInRecord = false;
     }
 
-    /// <summary>Writes all collected bytes to the stream and flushes it, or writes them to the buffer and advances it.</summary>
+    /// <summary>Writes all collected bytes to the stream and flushes the stream, or writes them to the output buffer.</summary>
     /// <exception cref="IOException">Writing to the stream failed.</exception>
     /// <exception cref="InvalidOperationException">An earlier write failed.</exception>
     /// <exception cref="ObjectDisposedException">The writer is disposed.</exception>

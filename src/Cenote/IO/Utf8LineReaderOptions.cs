@@ -26,8 +26,8 @@ public sealed class Utf8LineReaderOptions
     internal const int MinBufferBytes = 64;
 
     /// <summary>
-    /// The size of the buffer in bytes, from 64 to 1 GiB. 128 KiB by default, which stays in the CPU cache. The buffer grows for
-    /// a longer line, and is smaller for a shorter file.
+    /// The size of the buffer, from 64 bytes to 1 GiB. 128 KiB by default, which stays in the CPU cache. The buffer grows for a
+    /// longer line, and is smaller for a shorter file.
     /// </summary>
     public int BufferBytes { get; init; } = DefaultBufferBytes;
 

@@ -4,14 +4,15 @@ namespace Cenote.Threading;
 /// A sequence lock: threads read without locking while another thread writes (Boehm, "Can seqlocks get along with programming
 /// language memory models?", 2012). A reader discards its result if the sequence number changed during the read.
 /// </summary>
-/// <remarks>Being a struct saves readers an indirection. Writers hold a separate lock.</remarks>
+/// <remarks>It is a struct, which saves readers an indirection. Writers hold a separate lock.</remarks>
 internal struct SequenceLock
 {
     // Odd during a change.
     private uint _number;
 
     /// <summary>
-    /// The sequence number. Threads that hold the writers' lock compare this number to detect changes that callbacks made.
+    /// The sequence number. Threads that hold the writers' lock compare this number with an earlier one to detect changes, for
+    /// example by a callback.
     /// </summary>
     public readonly uint Number => _number;
 

@@ -1,8 +1,8 @@
 namespace Cenote.Threading;
 
 /// <summary>
-/// Waits one turn for another thread to complete a step of a few nanoseconds: spins, and after a few turns also yields. Unlike
-/// <see cref="SpinWait"/> it never sleeps, because a sleep throws when the thread is interrupted.
+/// Waits for another thread to complete a step of a few nanoseconds. Each call of <see cref="Once"/> spins; after a few calls it
+/// also yields. Unlike <see cref="SpinWait"/> it never sleeps, because a sleep throws when the thread is interrupted.
 /// </summary>
 internal struct SpinBackoff
 {

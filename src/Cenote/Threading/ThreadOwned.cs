@@ -1,8 +1,8 @@
 namespace Cenote.Threading;
 
 /// <summary>
-/// State that one thread uses without a lock until another thread stops it (an asymmetric Dekker lock, as in biased locking:
-/// Vasudevan, Namjoshi and Edwards, 2010).
+/// State that one thread uses without a lock until another thread calls <see cref="Stop"/> (an asymmetric Dekker lock, as in
+/// biased locking: Vasudevan, Namjoshi and Edwards, 2010).
 /// </summary>
 /// <remarks>
 /// The thread owns the state between <see cref="TryEnter"/> and <see cref="Exit"/>. Another thread owns it after
@@ -15,7 +15,7 @@ internal abstract class ThreadOwned
     private bool _isEntered;
     private bool _isStopped;
 
-    /// <summary>The thread that uses the state. Once it has terminated, another thread may take over.</summary>
+    /// <summary>The thread that uses the state. Once it has terminated, another thread may take over the state.</summary>
     public required Thread Thread { get; set; }
 
     public bool IsEntered => Volatile.Read(ref _isEntered);
@@ -50,7 +50,7 @@ internal abstract class ThreadOwned
 
     public void Resume() => Volatile.Write(ref _isStopped, false);
 
-    /// <summary>Waits until the owner thread has exited.</summary>
+    /// <summary>Waits until the owner thread is no longer between <see cref="TryEnter"/> and <see cref="Exit"/>.</summary>
     public void AwaitExit()
     {
         var wait = default(SpinBackoff);

@@ -1,6 +1,6 @@
 namespace Cenote.Buffers.Stack;
 
-/// <summary>All state that renting and releasing touch: one cache line per thread.</summary>
+/// <summary>All state that renting and releasing usually touch: one cache line per thread.</summary>
 internal struct ScratchLine
 {
     /// <summary>One open frame, in <see cref="OpenCounts"/>.</summary>

@@ -4,7 +4,7 @@ namespace Cenote.Buffers.Stack;
 
 /// <summary>
 /// A block whose release does more than move a pointer: a large block, which borrows a pinned array while it is rented, or a
-/// block that is wiped.
+/// block that is wiped on release.
 /// </summary>
 internal unsafe struct ScratchLoan
 {
@@ -63,12 +63,12 @@ internal unsafe struct ScratchLoan
     public nuint Bytes { get; }
 
     /// <summary>
-    /// The block on the stack that represents this block in the order of releases. The marker of a wiped block directly follows
-    /// it.
+    /// The block on the stack that represents this block in the order of releases. In a chunk, the marker directly follows the
+    /// wiped block.
     /// </summary>
     public nuint Marker { get; set; }
 
-    /// <summary>Returns the array to the pool.</summary>
+    /// <summary>Ends the loan: wipes the block if requested, and returns a pooled array to the pool.</summary>
     public void Return()
     {
         Abandon();
@@ -78,7 +78,7 @@ internal unsafe struct ScratchLoan
         }
     }
 
-    /// <summary>Leaves the array to the GC, because a span of it may still be used.</summary>
+    /// <summary>Wipes the block if requested, and leaves the array to the GC, because a span of it may still be used.</summary>
     public void Abandon()
     {
         if (_clearOnRelease)

@@ -16,7 +16,7 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>The stack of this thread; null before its first block.</summary>
     public static ScratchStack? OfThread => s_stack;
 
-    /// <summary>Maximum size of a chunk. Larger blocks are borrowed.</summary>
+    /// <summary>Maximum size of a chunk in bytes. Larger blocks are borrowed.</summary>
     public static int KeptBytes { get; set; } = DefaultKeptBytes;
 
     public int OpenFrames => (int)OpenFramesOf(_line);

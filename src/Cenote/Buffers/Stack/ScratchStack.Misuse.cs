@@ -2,7 +2,7 @@ namespace Cenote.Buffers.Stack;
 
 /// <content>
 /// Wrong releases. If memory above the released block is still held, the chunk is cut off at that block, and the memory above is
-/// left to the GC. It is not reused while a span of it may exist. The blocks below are unaffected.
+/// left to the GC. That memory is not reused while a span of it may exist. The blocks below are unaffected.
 /// </content>
 internal sealed unsafe partial class ScratchStack
 {

@@ -12,7 +12,7 @@ namespace Cenote.Buffers.Stack;
 /// </remarks>
 internal sealed unsafe partial class ScratchStack
 {
-    /// <summary>Alignment and granularity of blocks.</summary>
+    /// <summary>Alignment and granularity of blocks, in bytes.</summary>
     public const nuint Alignment = 64;
 
     [ThreadStatic]
@@ -32,7 +32,7 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint RoundUp(nuint value) => (value + (Alignment - 1)) & ~(Alignment - 1);
 
-    /// <summary>Returns the size of a block for up to <see cref="MaxElements"/> elements.</summary>
+    /// <summary>Returns the size in bytes of a block for this many elements, up to <see cref="MaxElements"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint BytesOf<T>(int length)
         where T : unmanaged => RoundUp((nuint)(uint)length * (nuint)sizeof(T));
@@ -87,7 +87,7 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>Begins a frame.</summary>
     /// <param name="line">The line of this thread.</param>
     /// <param name="outerTop">The top of the enclosing frame, for <see cref="CloseFrame"/>.</param>
-    /// <returns>The marks, for <see cref="CloseFrame"/>.</returns>
+    /// <returns>The new <see cref="ScratchLine.OpenCounts"/>, for <see cref="CloseFrame"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong OpenFrame(ScratchLine* line, out nuint outerTop)
     {

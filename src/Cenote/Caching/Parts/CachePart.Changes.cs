@@ -172,8 +172,8 @@ internal sealed unsafe partial class CachePart
         return (uint)KeyHash.ComputeLong(ascii) == hash && KeyText.IsAscii(ascii);
     }
 
-    // Replaces the value in place if the entry is not gone and keeps its form, and the new value fits and wastes little of the
-    // cell. Otherwise drops the entry and adds a new one.
+    // Replaces the value in place if the entry has not expired, its tag was not removed, its form stays the same, and the new
+    // entry fits and uses at least three quarters of the cell. Otherwise drops the entry and adds a new one.
     private bool Replace<T>(
         ulong* slot, ulong found, uint form, ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms,
         CacheTime time)

@@ -47,8 +47,8 @@ internal sealed unsafe partial class CachePart
         return place;
     }
 
-    // Reinserts the oldest entry of the main ring if it was used since it was inserted and a chance is left; otherwise evicts
-    // it. An unused entry that was requested at least as often as its rival is also reinserted, and the result is false.
+    // Reinserts the oldest entry of the main ring if it was used since its last insertion and chances are left; otherwise evicts
+    // it. An unused entry that was requested at least as often as the candidate is also reinserted, and the result is false.
     private bool EvictMain(CacheTime time, uint rivalUses, ref int chances)
     {
         Invariant.Holds(!_main.IsEmpty, "There is an entry to evict.");
@@ -170,7 +170,8 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // The index grows once the cells in its way are evicted, after at most one round of the main ring. Until then it is overfull.
+    // The index grows once the cells in its way are evicted, after at most one round of the main ring. Until then, the index is
+    // more than four fifths full.
     private void TryGrowIndex()
     {
         CheckChanging();

@@ -4,11 +4,11 @@ using Cenote.Threading;
 namespace Cenote.Caching;
 
 /// <summary>
-/// A shard of a cache: a fixed piece of its memory, and the entries with certain hashes. Entries are in two rings, as in S3-FIFO
-/// (Yang, Zhang, Qiu, Yue and Vijaya, 2023). New entries go to the small ring, large ones to the main ring. At the tail of the
-/// small ring, each entry competes with the oldest entry of the main ring, and the one that the sketch estimates as more
-/// frequently used stays. Entries at the tail of the main ring are reinserted if they were used. The index of both rings grows
-/// into the end of the main ring.
+/// A shard of a cache: a fixed piece of its memory, and the entries whose hashes select it. Entries are in two rings, as in
+/// S3-FIFO (Yang, Zhang, Qiu, Yue and Vijaya, 2023). New entries go to the small ring, large ones to the main ring. At the tail
+/// of the small ring, an entry moves to the main ring. If the main ring is full, that entry competes with the oldest entry there,
+/// and the one that the sketch estimates as more frequently used stays. Entries at the tail of the main ring are reinserted if
+/// they were used. The index of both rings grows into the end of the main ring.
 /// <code>
 /// | small ring | main ring ...      ... | sketch | index |
 /// </code>
@@ -34,8 +34,8 @@ internal sealed unsafe partial class CachePart
     private const uint MinIndex = 64;
     private const int EstimatedEntryBytes = 1_024;
 
-    // The maximum size of an entry, as a share of the ring's initial size. The index leaves the main ring at least half of that
-    // size, so every entry still fits.
+    // The maximum size of an entry in a ring is the ring's initial size divided by this number. The index leaves the main ring at
+    // least half of its initial size, so every entry still fits.
     private const int MaxEntryDivisor = 4;
 
     private readonly CacheStore _store;
@@ -134,7 +134,7 @@ internal sealed unsafe partial class CachePart
         Invariant.Holds(_sequence.IsChanging && !_isDisposed, "Entries change only while a ChangeScope is open.");
     }
 
-    /// <summary>A change in progress, until it is disposed: readers wait or retry.</summary>
+    /// <summary>A change in progress. Until this scope is disposed, readers wait or retry.</summary>
     private readonly ref struct ChangeScope
     {
         private readonly CachePart _part;

@@ -4,7 +4,7 @@ namespace Cenote.Caching;
 
 /// <summary>
 /// Copies a sequence and validates its length. Segments are user code and may report inconsistent lengths, which would leave
-/// bytes of the previous user in a rented array.
+/// bytes of a previous renter in a rented array.
 /// </summary>
 internal static class SequenceCopy
 {

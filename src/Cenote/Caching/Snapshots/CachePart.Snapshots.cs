@@ -14,7 +14,7 @@ internal sealed unsafe partial class CachePart
     /// hashes are not valid in another process, and an entry without its tag could not be removed by tag.
     /// </summary>
     /// <param name="cells">The destination.</param>
-    /// <param name="time">The time by both clocks.</param>
+    /// <param name="time">The current time, including the calendar time.</param>
     /// <returns>The number of entries copied.</returns>
     public ulong CopyEntries(SnapshotCells cells, CacheTime time)
     {

@@ -13,7 +13,7 @@ internal sealed unsafe partial class CacheStore
     /// the stream may be user code.
     /// </summary>
     /// <param name="stream">The destination.</param>
-    /// <param name="overlaps">Whether the stream may be written on another thread.</param>
+    /// <param name="overlaps">Whether another thread may write to the stream.</param>
     public void Save(Stream stream, bool overlaps)
     {
         SnapshotSaver.ThrowIfBigEndian();

@@ -1,8 +1,8 @@
 namespace Cenote.Caching;
 
 /// <summary>
-/// The header of an entry in a snapshot, before key and value; entries are padded to 8 bytes. Times are 100 ns ticks since the
-/// year 1, UTC, because a cache's clock ends with its process.
+/// The header of an entry in a snapshot, before key and value; entries are padded to a multiple of 8 bytes. Times are 100 ns
+/// ticks since the year 1, UTC, because a cache's clock ends with its process.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal struct SavedEntry
