@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using System.Xml.Linq;
 
 namespace Cenote.Repository.Tests;
 
@@ -27,17 +28,27 @@ public sealed partial class ReadmeTests
         Assert.Equal(["dotnet run -c Release --project src/Cenote.Tool", "dotnet test"], Commands(s_commands[0]));
 
     [Fact]
-    public void All_packages_are_built_and_installed() =>
+    public void All_packages_are_built_and_installed()
+    {
+        Assert.Equal(["dotnet pack src/Packages.slnf -c Release -o packages --version-suffix dev.1"], Commands(s_commands[1]));
         Assert.Equal(
             [
-                "dotnet pack src/Packages.slnf -c Release -o packages --version-suffix dev.1",
-                "dotnet nuget add source \"$PWD/packages\" --name cenote",
                 "dotnet add package Cenote --prerelease",
                 "dotnet add package Cenote.Extensions --prerelease",
                 "dotnet add package Cenote.EntityFrameworkCore --prerelease",
                 "dotnet tool install --global Cenote.Tool --prerelease",
             ],
-            Commands(s_commands[1]));
+            Commands(s_commands[2]));
+    }
+
+    [Fact]
+    public void The_page_names_the_folder_of_the_packages_as_a_source()
+    {
+        XElement source = XDocument.Parse(s_page.Blocks.Single(block => block.Info == "xml").Text).Descendants("add").Single();
+
+        Assert.Equal("packageSources", source.Parent?.Name.LocalName);
+        Assert.Equal("packages", Path.GetFileName(source.Attribute("value")?.Value));
+    }
 
     [Fact]
     public void The_page_has_at_most_700_words() =>
