@@ -16,6 +16,9 @@ internal static unsafe class ProcessMemory
 
     // The search text and the read buffer: the only memory that the search excludes.
     private static readonly byte[] s_own = GC.AllocateArray<byte>(MaxBytes + ChunkBytes, pinned: true);
+
+    // One entry per page. Most mappings reserve gigabytes of addresses and have little memory.
+    private static readonly ulong[] s_entries = new ulong[64 << 10];
     private static readonly Lock s_gate = new();
 
     /// <summary>Masks or unmasks a text with <see cref="Mask"/>.</summary>
@@ -115,21 +118,16 @@ internal static unsafe class ProcessMemory
     {
         Span<byte> chunk = s_own.AsSpan(MaxBytes);
         int count = 0;
-        while (end - start >= text.Length)
+        for (start = SkipAbsent(pages, start, end); end - start >= text.Length; start = SkipAbsent(pages, start, end))
         {
             int bytes = (int)Math.Min(ChunkBytes, end - start);
-            if (HasMemory(pages, start, start + bytes))
+            try
             {
-                try
-                {
-                    bytes = RandomAccess.Read(memory, chunk[..bytes], start);
-                }
-                catch (IOException)
-                {
-                    break;
-                }
-
-                count += CountIn(chunk[..bytes], text);
+                bytes = RandomAccess.Read(memory, chunk[..bytes], start);
+            }
+            catch (IOException)
+            {
+                break;
             }
 
             if (bytes < text.Length)
@@ -137,19 +135,31 @@ internal static unsafe class ProcessMemory
                 break;
             }
 
+            count += CountIn(chunk[..bytes], text);
             start += bytes - text.Length + 1;
         }
 
         return count;
     }
 
-    // One entry per page, whose upper two bits show that the page is in memory or swapped out.
-    private static bool HasMemory(SafeFileHandle pages, long start, long end)
+    // The address itself, or the next page that is in memory or swapped out, as the upper two bits of its entry show.
+    private static long SkipAbsent(SafeFileHandle pages, long start, long end)
     {
-        long first = start / Environment.SystemPageSize;
-        Span<ulong> entries = stackalloc ulong[(int)((end - 1) / Environment.SystemPageSize - first) + 1];
-        int read = RandomAccess.Read(pages, MemoryMarshal.AsBytes(entries), first * sizeof(ulong));
-        return read == 0 || entries[..(read / sizeof(ulong))].IndexOfAnyExceptInRange(0ul, (1ul << 62) - 1) >= 0;
+        long last = (end - 1) / Environment.SystemPageSize;
+        for (long page = start / Environment.SystemPageSize; page <= last;)
+        {
+            Span<ulong> entries = s_entries.AsSpan(0, (int)Math.Min(s_entries.Length, last - page + 1));
+            int read = RandomAccess.Read(pages, MemoryMarshal.AsBytes(entries), page * sizeof(ulong)) / sizeof(ulong);
+            int present = entries[..read].IndexOfAnyExceptInRange(0ul, (1ul << 62) - 1);
+            if (present >= 0 || read == 0)
+            {
+                return Math.Max(start, (page + Math.Max(present, 0)) * Environment.SystemPageSize);
+            }
+
+            page += read;
+        }
+
+        return end;
     }
 
     private static int CountIn(ReadOnlySpan<byte> chunk, ReadOnlySpan<byte> text)
