@@ -13,6 +13,7 @@ public sealed class ObjectPoolContestTests(ITestOutputHelper output)
 {
     private const int Threads = 3;
     private const int Several = 8;
+    private const int MaxSpins = 1_000;
 
     private static readonly Action<ObjectPool<PooledItem>> s_pair = static pool => pool.Free(Hold(pool.Allocate()));
 
@@ -79,6 +80,7 @@ public sealed class ObjectPoolContestTests(ITestOutputHelper output)
             _ => s_pair,
         };
         var watch = Stopwatch.StartNew();
+        var random = new Random(size);
         long pools = 0;
         long trimmed = 0;
         long made = 0;
@@ -112,11 +114,12 @@ public sealed class ObjectPoolContestTests(ITestOutputHelper output)
             }
 
             start.SignalAndWait();
-            for (int i = 0; i < RunSettings.Length(1_000) && !Array.Exists(workers, static worker => worker.IsCompleted);)
+            for (int i = 0; i < RunSettings.Length(10_000) && !Array.Exists(workers, static worker => worker.IsCompleted); i++)
             {
-                int items = pool.Trim();
-                trimmed += items;
-                i += Math.Min(items, 1);
+                trimmed += pool.Trim();
+
+                // Without a pause, this thread would hold the lock most of the time, and the others would rarely keep an item.
+                Thread.SpinWait(random.Next(MaxSpins));
             }
 
             // The threads notice the disposal when they next allocate.
