@@ -13,8 +13,8 @@ internal static class RunSettings
     public static TimeSpan Soak { get; } = TimeSpan.FromSeconds(Number("CENOTE_SOAK_SECONDS") ?? 0);
 
     /// <summary>
-    /// <c>CENOTE_TEST_PERCENT</c> percent of a long test's steps: 10 by default, so that a run takes at most three minutes, and
-    /// 100 before a change is merged.
+    /// <c>CENOTE_TEST_PERCENT</c> percent of a long test's steps: 10 by default, so that a run takes at most three minutes, 30
+    /// in CI, and 100 at full length.
     /// </summary>
     public static int Length(int steps) => (int)Math.Max(1, (long)steps * s_percent / 100);
 
