@@ -80,9 +80,14 @@ internal readonly partial struct FileStatus
     public static FileStatus? Of(string path, bool followsLinks = true)
     {
         byte[] found = new byte[StatBytes];
-        int result = IsLinux ? Stat(CurrentFolder, path, followsLinks ? 0 : NoFollow, BasicStats, found)
-            : RuntimeInformation.ProcessArchitecture == Architecture.X64 ? AppleStatX64(path, found)
-            : AppleStat(path, found);
+        int result = (IsLinux, followsLinks, RuntimeInformation.ProcessArchitecture == Architecture.X64) switch
+        {
+            (true, _, _) => Stat(CurrentFolder, path, followsLinks ? 0 : NoFollow, BasicStats, found),
+            (_, true, true) => AppleStatX64(path, found),
+            (_, true, false) => AppleStat(path, found),
+            (_, false, true) => AppleLinkStatX64(path, found),
+            (_, false, false) => AppleLinkStat(path, found),
+        };
         if (result == 0)
         {
             return new FileStatus(found);
@@ -123,6 +128,14 @@ internal readonly partial struct FileStatus
     [LibraryImport("libc", EntryPoint = "stat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int AppleStat(string path, [Out] byte[] found);
+
+    [LibraryImport("libc", EntryPoint = "lstat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int AppleLinkStat(string path, [Out] byte[] found);
+
+    [LibraryImport("libc", EntryPoint = "lstat$INODE64", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int AppleLinkStatX64(string path, [Out] byte[] found);
 
     [LibraryImport("libc", EntryPoint = "stat$INODE64", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
