@@ -18,9 +18,12 @@ internal static class ItemDisposal
         }
 
         List<object> underWay = s_disposing ??= [];
-        if (underWay.Exists(other => ReferenceEquals(other, item)))
+        foreach (object other in underWay)
         {
-            return;
+            if (other == item)
+            {
+                return;
+            }
         }
 
         underWay.Add(item);

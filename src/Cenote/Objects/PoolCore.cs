@@ -38,12 +38,13 @@ internal sealed partial class PoolCore
             FullCollectionWatch.Start(this);
         }
 
-        // Takes the id late: if the constructor threw after this, the id would never be released.
-        Id = ThreadSlots.TakeId();
         if (options.MetricsName is { } name)
         {
             ObjectPoolMetrics.Pools.Add(name, this);
         }
+
+        // Takes the id last, because it would never be released if the constructor threw later.
+        Id = ThreadSlots.TakeId();
     }
 
     /// <summary>The index of the pool's slot in every thread.</summary>
