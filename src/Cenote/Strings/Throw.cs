@@ -28,9 +28,9 @@ internal static class Throw
                     + $"pool is empty. Set it to at least {least}."
             : limitReached
                 ? $"A string of {LengthOf<T>(length)} needs more memory than is left of the pool's MaximumBytes of "
-                    + $"{maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit."
+                    + $"{maximumBytes}. The pool's strings are unchanged: free strings, call Trim, or raise the limit."
                 : MemoryRefusal.Of($"a string of {LengthOf<T>(length)}")
-                    + " The pool is unchanged: free strings or call Trim, then try again.");
+                    + " The pool's strings are unchanged: free strings or call Trim, then try again.");
 
     [DoesNotReturn]
     public static void NoMemoryForThread(bool limitReached, long maximumBytes, long least) =>
@@ -39,10 +39,10 @@ internal static class Throw
                 ? $"The memory for another thread does not fit within the pool's MaximumBytes of {maximumBytes}. Set it to at "
                     + $"least {least}."
             : limitReached
-                ? $"The memory for another thread does not fit within the pool's MaximumBytes of {maximumBytes}. The pool is "
-                    + "unchanged: free strings, call Trim, or raise the limit."
+                ? $"The memory for another thread does not fit within the pool's MaximumBytes of {maximumBytes}. The "
+                    + "pool's strings are unchanged: free strings, call Trim, or raise the limit."
                 : MemoryRefusal.Of("another thread of the pool")
-                    + " The pool is unchanged: free strings or call Trim, then try again.");
+                    + " The pool's strings are unchanged: free strings or call Trim, then try again.");
 
     [DoesNotReturn]
     public static T WriterHasNoPool<T>() =>
@@ -144,13 +144,13 @@ internal static class Throw
     public static void PoolIsFull(int length, int free) =>
         throw new OutOfMemoryException(
             $"A string of {CountOf<char>(length)} does not fit into the pool, which has space for {free} and does not grow. "
-            + "The pool is unchanged: free strings, or set AllowGrowth.");
+            + "The pool's strings are unchanged: free strings, or set AllowGrowth.");
 
     [DoesNotReturn]
     public static void BlockIsFull(int length, ulong bytes) =>
         throw new OutOfMemoryException(
             $"With a string of {CountOf<char>(length)} the block of the pool would exceed {bytes} bytes, its reserved "
-            + "address space (half of ReservedAddressBytes, at most 2 GiB). The pool is unchanged: free strings, or use a "
+            + "address space (half of ReservedAddressBytes, at most 2 GiB). The pool's strings are unchanged: free strings, or use a "
             + "SegmentedStringPool.");
 
     [DoesNotReturn]
