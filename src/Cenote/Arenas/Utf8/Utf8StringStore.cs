@@ -24,8 +24,8 @@ namespace Cenote.Arenas;
 /// <para>Bytes are stored as they are, and need not be valid UTF-8. In steady state nothing is allocated on the managed heap,
 /// except a few hundred bytes per string of more than 8 KB, and the list of slabs. The list doubles when it is full, and keeps 8
 /// bytes per slab exhausted since the last <see cref="Reset"/>. A cell is exhausted after 128 strings were added to it and
-/// removed. A slab is exhausted when more than half of its cells are. The slab of a string of more than 8 KB has only one cell.
-/// Reset or replace a long-lived store now and then.</para>
+/// removed. A slab is exhausted when more than half of its cells are, or when it becomes empty after one of them was. The slab of
+/// a string of more than 8 KB has only one cell. Reset or replace a long-lived store now and then.</para>
 /// </remarks>
 /// <example>
 /// Names that are added and removed:
