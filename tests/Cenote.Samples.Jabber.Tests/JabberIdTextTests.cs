@@ -77,7 +77,7 @@ public sealed class JabberIdTextTests
     public void A_noncharacter_is_a_forbidden_character(string text, JabberIdPart part, int codePoint) =>
         Verdict.IsFault(text, new JabberIdFault(part, JabberIdReason.ForbiddenCharacter, codePoint));
 
-    // U+0300 after U+0316 is in canonical order; the reverse is not. A Unicode 16 mark unknown to ICU would stay in place.
+    // An ICU older than Unicode 16 cannot normalize the pairs below, so both strings of such a pair must be rejected.
     [Fact]
     public void Texts_that_are_canonically_equal_are_one_address_or_none()
     {

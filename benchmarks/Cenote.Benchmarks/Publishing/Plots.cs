@@ -16,7 +16,7 @@ internal static partial class Plots
             Area = "objects", Group = "threads", Unit = "x Microsoft", Cases = ", 10,000 pairs each", Rivals = ["policy", "ArrayPool"],
             IsInverse = true,
         },
-        new("scratch", "Scratch buffers: rented, each line written, released", "times as fast as ArrayPool.Shared")
+        new("scratch", "Scratch buffers: rent, write to each cache line, release", "times as fast as ArrayPool.Shared")
         {
             Area = "buffers", Group = "each line written", Unit = "x ArrayPool", Cases = ", each line written, one held",
             Rivals = ["scratch"], IsInverse = true,

@@ -64,7 +64,8 @@ internal sealed partial class TerminalReport
     {
         Line($"[{Tints.Quiet}]{Markup.Escape(report.Machine.ToString())}[/]");
         Line(
-            $"[{Tints.Quiet}]Means of {report.Rounds} rounds, each in a separate process, with 95 % intervals of the ratio.[/]");
+            $"[{Tints.Quiet}]Geometric means of {report.Rounds} rounds, each in a separate process, "
+            + "with 95 % confidence intervals.[/]");
     }
 
     private static string ConclusionOf(AdviceItem item) => item.Statement is { } statement ? $"{statement.Conclusion}." : item.Text;

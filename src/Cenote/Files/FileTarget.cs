@@ -122,7 +122,7 @@ internal sealed partial class FileTarget
             case FileKind.Pipe:
                 throw Reject(path, "is a named pipe, which would wait for a reader; write to a file or to standard output.");
             case FileKind.Socket:
-                throw Reject(path, "is a socket, which cannot be written by name; name a file.");
+                throw Reject(path, "is a socket, which cannot be opened for writing; specify the path of a file.");
             default:
                 throw Reject(path, "is a block device, such as a disk; name a file.");
         }

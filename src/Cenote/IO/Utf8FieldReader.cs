@@ -118,7 +118,8 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     /// accepts all quotes.
     /// </exception>
     /// <exception cref="IOException">
-    /// The source cannot be read (the next read tries again), or the file was truncated during the read.
+    /// The source cannot be read (the next read tries again), or the file was truncated after it was opened (each later read throws
+    /// unless the file has grown again).
     /// </exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the record.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>

@@ -125,7 +125,8 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     /// UTF-32. The reader stays at the line: each later read throws the same exception.
     /// </exception>
     /// <exception cref="IOException">
-    /// The source cannot be read (the next read tries again), or the file was truncated during the read.
+    /// The source cannot be read (the next read tries again), or the file was truncated after it was opened (each later read throws
+    /// unless the file has grown again).
     /// </exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the line.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>

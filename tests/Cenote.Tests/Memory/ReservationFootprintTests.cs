@@ -133,7 +133,7 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
     {
         if (IsLimited)
         {
-            // There may be no addresses left to check.
+            // Under a limit of addresses, even the reservation that the test expects may be refused.
             return;
         }
 

@@ -6,7 +6,7 @@ namespace Cenote.Tool.Sections.Interning;
 /// <summary>The strings of a corpus that occur more than once.</summary>
 internal static class RepeatedTexts
 {
-    /// <summary>Counts them, each once.</summary>
+    /// <summary>The number of distinct strings that occur more than once.</summary>
     public static int Count(TextCorpus corpus)
     {
         var distinct = new DistinctTexts(corpus);

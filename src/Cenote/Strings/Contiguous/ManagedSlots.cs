@@ -16,8 +16,8 @@ internal sealed class ManagedSlots
     private readonly uint _initialGeneration = Generation.NewFloor();
     private readonly Stack<uint> _free = new();
 
-    // A string and its generation are one object, so a concurrent reader always gets a matching pair. A free slot keeps the
-    // generation of its last string.
+    // A slot object refers to a string and has its generation, so a concurrent reader always gets a matching pair. A free slot
+    // keeps the generation of its last string.
     private Slot?[] _slots = [];
     private int _used;
 
