@@ -3,8 +3,9 @@ namespace Cenote.Heap;
 /// <summary>Raises the priority of the calling thread, so that a busy machine delays it less.</summary>
 internal static partial class UrgentThread
 {
-    // PRIO_PROCESS, which on Linux is the calling thread; threads that it creates inherit the priority.
-    private const int CallingThread = 0;
+    // PRIO_PROCESS. With an ID of 0, Linux changes only the calling thread. Threads that it creates inherit the priority.
+    private const int Process = 0;
+    private const uint CallingThread = 0;
     private const int Highest = -20;
 
     /// <summary>
@@ -17,15 +18,15 @@ internal static partial class UrgentThread
             return function();
         }
 
-        int priority = GetPriority(CallingThread, 0);
-        _ = SetPriority(CallingThread, 0, Highest);
+        int priority = GetPriority(Process, CallingThread);
+        _ = SetPriority(Process, CallingThread, Highest);
         try
         {
             return function();
         }
         finally
         {
-            _ = SetPriority(CallingThread, 0, priority);
+            _ = SetPriority(Process, CallingThread, priority);
         }
     }
 

@@ -168,7 +168,7 @@ public sealed class TornValueAttacks : AttackTests
     [Attack]
     internal static void Copies_of_leases_are_torn_and_disposed()
     {
-        // Two renters may get the same item, as documented; the pool stays intact, and the types are right.
+        // A torn lease counts as disposed. The pool stays intact, and every item has the right type.
         using var pool = new ObjectPool<object>(static () => new object(), 16);
         Race.Repeat(
             () => s_lease = pool.Rent(),

@@ -5,7 +5,7 @@ namespace Cenote.Benchmarks.Lines;
 /// <summary>A temporary file of similar lines of varying lengths.</summary>
 internal sealed class LineFile : IDisposable
 {
-    // The hand-written loop reuses its buffer; a reader allocates a new one. In a smaller file, that allocation dominates.
+    // The hand-written loop reuses its buffer; a reader allocates a new one. In a small file, that allocation would take much of the measured time.
     private const int LargeBytes = 32 << 20;
 
     /// <param name="line">The template of a line: each <c>#</c> is replaced with a number of one to four digits.</param>

@@ -36,7 +36,7 @@ internal static partial class Plots
         ("parts.svg", BarChart.Of("Parts of Cenote", "times as fast as what they replace: the lowest and highest figure of README", BarsOf(File.ReadAllText(Path.Combine(repository, "README.md"))))),
         ("catalog.svg", PointChart.Of(
             "A service of five million products under load",
-            "across: seconds; up: the longest latency of a request in each fifth of a second, in milliseconds",
+            "across: seconds; up: the maximum latency of a request per 200 ms, in milliseconds",
             CatalogOf(repository),
             isTime: true)),
         ("caches.svg", PointChart.Of(

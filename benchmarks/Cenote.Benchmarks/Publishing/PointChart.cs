@@ -52,7 +52,7 @@ internal static class PointChart
         return drawing.ToSvg(Bottom + Drawing.Line + Drawing.Margin);
     }
 
-    // Overlapping names move down; if the last name would leave the chart, all names move up.
+    // Overlapping names move down. If the last name would leave the chart, it moves up, as do the names that it then overlaps.
     private static void Label(Drawing drawing, (string Name, string Kind, double X, double Y)[] labels)
     {
         Array.Sort(labels, (one, other) => one.Y.CompareTo(other.Y));

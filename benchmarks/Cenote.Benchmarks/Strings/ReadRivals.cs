@@ -136,7 +136,7 @@ internal sealed class ReadRivals : IDisposable
     {
         int sum = 0;
 
-        // Read only once: the JIT would reload the count after each call in a read. Reads of managed strings make no calls.
+        // Read only once: the JIT would reload the count after each call in a read, and not every rival makes calls.
         int count = shelf.Count;
         for (int i = 0; i < count; i++)
         {

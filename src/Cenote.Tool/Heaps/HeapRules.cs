@@ -11,10 +11,10 @@ namespace Cenote.Tool.Heaps;
 /// </summary>
 internal static class HeapRules
 {
-    /// <summary>The minimum saving that is worth changing a program, in bytes.</summary>
+    /// <summary>The minimum saving that justifies changing a program, in bytes.</summary>
     public const long NotableBytes = 1 << 20;
 
-    /// <summary>The minimum saving that is worth changing a program, as a share of the heap.</summary>
+    /// <summary>The minimum saving that justifies changing a program, as a share of the heap.</summary>
     public const double NotableShare = 0.01;
 
     /// <summary>

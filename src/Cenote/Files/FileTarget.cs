@@ -120,7 +120,7 @@ internal sealed partial class FileTarget
                 Open(full, FileMode.Open, FileShare.ReadWrite).Dispose();
                 return new FileTarget(full, Way.Streamed, former);
             case FileKind.Pipe:
-                throw Reject(path, "is a named pipe, which would wait for a reader; write to a file or to standard output.");
+                throw Reject(path, "is a named pipe; opening it would block until another process reads from it. Write to a file or to standard output.");
             case FileKind.Socket:
                 throw Reject(path, "is a socket, which cannot be opened for writing; specify the path of a file.");
             default:

@@ -10,7 +10,7 @@ internal static unsafe class RadixSort
 
     private const int FewWords = 8192;
 
-    // Few words fit into the L1 cache together with 256 counters. For many words, fewer passes are faster.
+    // With fewer than FewWords words, an additional pass takes less time than clearing and summing 2,048 counters per pass.
     private const int BitsForFew = 8;
     private const int BitsForMany = 11;
 

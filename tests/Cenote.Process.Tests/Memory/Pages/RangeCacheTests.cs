@@ -203,7 +203,7 @@ public sealed unsafe class RangeCacheTests
             _keeper.Return(next, RangeState.Writable, keepWarm: true);
         }
 
-        // The second owner used more than twice the moved amount, so its pages are not moved.
+        // The owner of 7 granules used more than twice the 3 that were moved to it, so its pages are not moved.
         Assert.Equal([3 * Granule, 3 * Granule, 2 * Granule], _pages.Moves);
     }
 
