@@ -20,7 +20,7 @@ public readonly partial struct ArenaString
     /// <summary>The first four chars, padded with NULs. The first char is in the lowest bits.</summary>
     internal readonly ulong Head;
 
-    /// <summary>The other 8 bytes of the value.</summary>
+    /// <summary>The last 8 bytes of the value: three more chars or the place, and the length.</summary>
     internal readonly ulong Tail;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -104,8 +104,8 @@ public sealed unsafe partial class StringArena
     /// </returns>
     /// <remarks>
     /// A string of up to 7 chars is copied into the arena on each call, in 8 or 16 bytes. As with additions, only one thread at a
-    /// time may do that. Longer strings are not copied, and any thread may pass them. O(1), allocates nothing on the managed heap
-    /// in steady state.
+    /// time may make such a call. Longer strings are not copied, so any thread may get a pointer to them. O(1), allocates nothing
+    /// on the managed heap in steady state.
     /// </remarks>
     /// <exception cref="InvalidOperationException">The arena does not NUL-terminate strings, or the value is stale or belongs to
     /// another arena.</exception>

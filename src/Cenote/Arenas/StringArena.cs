@@ -12,8 +12,8 @@ namespace Cenote.Arenas;
 /// <para>In steady state nothing is allocated on the managed heap, regardless of the number of strings. An arena that is not
 /// disposed releases its memory after it is garbage collected.</para>
 /// <para>Values and spans do not keep the arena alive: hold it while you use them, for example with <c>using</c>. Reading a value
-/// of more than 7 chars throws after its arena was reset, and with another arena. A span used after <see cref="Reset"/> may read
-/// other chars, but does not fault before the arena is disposed or collected.</para>
+/// of more than 7 chars throws if its arena was reset, or if it is read through another arena. A span used after
+/// <see cref="Reset"/> may read other chars, but does not fault before the arena is disposed or collected.</para>
 /// <para>One thread at a time may add, reset or dispose. Any number of threads may read, compare and sort strings while one adds,
 /// but not while one resets or disposes.</para>
 /// </remarks>

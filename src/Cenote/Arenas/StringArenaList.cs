@@ -85,7 +85,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
 
     /// <summary>
     /// The values, as a span to sort or change them. The span is valid until a string is added or the list is disposed, and does
-    /// not keep the list alive. The memory of an invalid span is not reused for ten seconds and two gen 2 collections.
+    /// not keep the list alive. Normally, the memory of an invalid span is not reused for ten seconds and two gen 2 collections.
     /// </summary>
     public Span<ArenaString> Values
     {

@@ -8,7 +8,7 @@ namespace Cenote.Buffers;
 /// </summary>
 /// <typeparam name="T">Any type without references.</typeparam>
 /// <remarks>
-/// As a ref struct, it cannot be stored on the heap, captured, or kept across an <see langword="await"/> or a
+/// A buffer is a ref struct: it cannot be stored on the heap, captured, or kept across an <see langword="await"/> or a
 /// <see langword="yield"/>, and its span cannot be returned. The buffer itself may be returned, for the caller to dispose. Copies
 /// refer to the same buffer: dispose only one. The default buffer is empty.
 /// </remarks>

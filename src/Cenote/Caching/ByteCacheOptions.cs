@@ -60,7 +60,8 @@ public sealed class ByteCacheOptions
 
     /// <summary>
     /// The value of the tag <c>cenote.cache.name</c> under which the meter <c>Cenote</c> reports this cache; the metrics of
-    /// caches with the same name are summed. Default null: not reported. Costs nothing until the meter is observed.
+    /// caches with the same name are summed. If null (the default), the cache is not reported. Reporting costs nothing until a
+    /// listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -4,8 +4,8 @@ using Cenote.Text;
 namespace Cenote.Collections;
 
 /// <summary>
-/// The rarely used state of an enumerator. It is a separate object: no call takes the address of the enumerator, so the JIT
-/// compiler can keep the enumerator in registers.
+/// The rarely used state of an enumerator. It is a separate object, so that no call takes the address of the enumerator: the JIT
+/// compiler can then keep the enumerator in registers.
 /// </summary>
 internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> dictionary)
 {

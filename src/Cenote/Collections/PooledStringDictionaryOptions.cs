@@ -29,8 +29,8 @@ public sealed class PooledStringDictionaryOptions
 
     /// <summary>
     /// Initial capacity of the table in keys; 0 by default. Growth is cheap, so presizing saves only 5 % of the time to fill a
-    /// large collection. The table takes physical memory only as keys are added. A table of more than 64 MiB takes it 2 MiB at a
-    /// time where the system grants huge pages.
+    /// large collection. The table takes physical memory only as keys are added. A table of more than 64 MiB takes physical
+    /// memory in steps of 2 MiB if the system grants huge pages.
     /// </summary>
     public int Capacity { get; set; }
 

@@ -23,7 +23,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return exists ? cell : key.IsUtf8 ? TryAddKey(key.Utf8) : TryAddKey(key.Chars, hash);
     }
 
-    // Not inlined: all members except the hottest share this search.
+    // Not inlined: all lookups by chars except TryGetValue and Remove share this search.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private KeyCell* Find(ReadOnlySpan<char> key, uint hash)
     {

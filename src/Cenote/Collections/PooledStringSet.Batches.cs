@@ -20,7 +20,7 @@ public sealed partial class PooledStringSet
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string})"/>
     public int AddMany(TextKey text, ReadOnlySpan<Range> items) => _keys.AddMany(text, items, default);
 
-    /// <summary>Looks up many strings. Several times as fast as single lookups if the set is not in the CPU cache.</summary>
+    /// <summary>Looks up many strings. Faster than single lookups if the set does not fit into the CPU cache.</summary>
     /// <param name="items">The strings.</param>
     /// <param name="found">Receives whether each string exists; at least one element per string.</param>
     /// <returns>The number of strings that exist.</returns>

@@ -15,6 +15,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void NullColumn(string parameter) =>
-        throw new ArgumentException("A column name is null. Pass names of columns in the result, or none to intern all columns.",
+        throw new ArgumentException(
+            "A column name is null. Pass names of columns in the result, or no names to intern all columns whose strings repeat.",
             parameter);
 }

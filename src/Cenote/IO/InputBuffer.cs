@@ -144,7 +144,7 @@ internal sealed class InputBuffer
         return End > before;
     }
 
-    /// <summary><see cref="Read"/> without blocking the thread.</summary>
+    /// <summary>Like <see cref="Read"/>, without blocking the thread.</summary>
     public async ValueTask<bool> ReadAsync(CancellationToken cancellationToken)
     {
         bool isFirst = !_isPastByteOrderMark;

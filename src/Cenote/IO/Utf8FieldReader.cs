@@ -130,7 +130,7 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
         return TryTakeRecord() || ReadSlow();
     }
 
-    /// <summary><see cref="Read"/> without blocking the thread. Allocates nothing if the buffer holds the record.</summary>
+    /// <summary>Like <see cref="Read"/>, without blocking the thread. Allocates nothing if the buffer holds the record.</summary>
     /// <param name="cancellationToken">Cancels the wait for the source; the next read begins with the same record.</param>
     /// <returns>False at the end of the source.</returns>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>

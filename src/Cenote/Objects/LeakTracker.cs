@@ -92,7 +92,7 @@ internal sealed class LeakTracker(int sampling, string itemName)
         CenoteEventSource.Log.ObjectLeaked(itemName, stack);
     }
 
-    /// <summary>Becomes garbage together with its item, and then reports a leak.</summary>
+    /// <summary>Becomes garbage together with its item, and then reports a leak unless it was disposed.</summary>
     private sealed class Watch(LeakTracker tracker, StackTrace stack) : IDisposable
     {
         // Watches of freed items are disposed, so this item leaked.

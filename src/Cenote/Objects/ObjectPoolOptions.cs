@@ -56,8 +56,8 @@ public class ObjectPoolOptions
     public int LeakSampling { get; set; }
 
     /// <summary>
-    /// Name of this pool in the meter <c>Cenote</c>, as the tag <c>cenote.object_pool.name</c>; pools with the same name are
-    /// summed. Null, the default, reports nothing. Reporting costs nothing until a listener observes the meter.
+    /// Name of this pool in the meter <c>Cenote</c>, as the tag <c>cenote.object_pool.name</c>; the metrics of pools with the
+    /// same name are summed. Null, the default, reports nothing. Reporting costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

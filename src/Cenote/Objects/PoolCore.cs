@@ -231,7 +231,7 @@ internal sealed partial class PoolCore
         return true;
     }
 
-    // Whether the slot is open unless the cache is parked.
+    // Whether the slot is open while the cache is not parked.
     private bool MayOpen(ThreadCache cache) => _opensSlots && (!Disposes || cache.LendsRoom);
 
     /// <summary>Returns the cache of the current thread; null if it has none.</summary>

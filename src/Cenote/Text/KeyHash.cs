@@ -40,7 +40,9 @@ internal static class KeyHash
     public static ulong ComputeLong(ReadOnlySpan<char> key) =>
         Compute<WideChars>(ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), (uint)key.Length);
 
-    /// <summary>The same hash for a key whose chars are stored as bytes, which are widened in registers.</summary>
+    /// <summary>
+    /// The hash of a key whose chars are stored as bytes; it equals the hash of the chars. The bytes are widened in registers.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong ComputeLong(ReadOnlySpan<byte> ascii) =>
         Compute<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (uint)ascii.Length);

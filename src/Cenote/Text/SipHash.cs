@@ -4,7 +4,7 @@ namespace Cenote.Text;
 
 /// <summary>
 /// SipHash-1-3 (Aumasson and Bernstein) over the UTF-16 of a key, with a separate secret, against hash-flooding attacks. The
-/// secret is generated on demand. Colliding keys cannot be constructed without knowing it.
+/// secret is generated on demand. Colliding keys cannot be constructed without knowing the secret.
 /// </summary>
 internal readonly struct SipHash
 {

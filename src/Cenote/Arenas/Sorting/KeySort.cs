@@ -22,8 +22,9 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private const int MinSampledHeads = 512;
 
     /// <summary>
-    /// How many steps may leave more than half of the values in one run before a merge sort takes over. Adversarial strings then
-    /// cost as many comparisons as a merge sort, and a recursion depth of 8 plus log2 of the count.
+    /// The maximum number of steps that leave more than half of the values in one run; after that, a merge sort takes over. For
+    /// adversarial strings, the sort then makes as many comparisons as a merge sort, and its recursion depth is at most 8 plus
+    /// log2 of the count.
     /// </summary>
     private const int MaxBadSplits = 8;
 

@@ -60,7 +60,8 @@ internal readonly struct PortableExtractor : IBitExtractor<PortableExtractor>
         return (word ^ bits) | (bits >> distance);
     }
 
-    // The bits with an odd number of gaps below them. These bits move in this step, which leaves half of the gaps.
+    // Returns the mask bits that have an odd number of gaps below them. These bits move in this step, which leaves half of the
+    // gaps.
     private static ulong Step(ref ulong mask, ref ulong gaps, int distance)
     {
         ulong odd = gaps;

@@ -14,8 +14,8 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void StaleStoreId(long id) =>
         throw new InvalidOperationException(
-            $"The id {id:x} is stale: its string was removed, the store was reset after it was added, or it belongs to another "
-            + "store. Use TryGetSpan or TryRemove if that can happen.");
+            $"The id {id:x} is stale: its string was removed, the store was reset after the string was added, or the id belongs "
+            + "to another store. Use TryGetSpan or TryRemove if that can happen.");
 
     [DoesNotReturn]
     public static void Utf8NotNullTerminated() =>

@@ -434,7 +434,7 @@ internal sealed unsafe partial class CacheStore
         return new EntryTerms(end, moment, sliding, time.Now, tag, tagTime);
     }
 
-    // Does not read the time: this is called under the lock of the tags, and the clock may be user code.
+    // Does not read the time, because this method runs under the lock of the tags, and the clock may be user code.
     private void DropExpiredOrUntagged()
     {
         foreach (CachePart part in _parts)

@@ -17,8 +17,8 @@ namespace Cenote.Collections;
 public sealed class NativeDictionaryOptions
 {
     /// <summary>
-    /// Initial capacity of the table in keys; 0 by default. The table takes physical memory only as keys are added. A table
-    /// of more than 64 MiB takes it 2 MiB at a time where the system grants huge pages.
+    /// Initial capacity of the table in keys; 0 by default. The table takes physical memory only as keys are added. A table of
+    /// more than 64 MiB takes physical memory in steps of 2 MiB if the system grants huge pages.
     /// </summary>
     public int Capacity { get; set; }
 

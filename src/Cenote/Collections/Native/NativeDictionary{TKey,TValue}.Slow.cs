@@ -50,7 +50,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return ref entry == null ? ref Unsafe.NullRef<TValue>() : ref EntryHeap<TKey, TValue>.ValueOf(entry);
     }
 
-    // All members except the hottest share this search.
+    // All lookups except TryGetValue and Remove share this search.
     private byte* Find(in TKey key, uint hash)
     {
         byte* entry = _index.Find(in key, hash);

@@ -156,7 +156,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 
     /// <summary>
     /// Disposes the dictionary. A copy's memory is released at once. A mapped file stays mapped until the dictionary is garbage
-    /// collected, and for at least 10 seconds after that, so spans that were just read stay valid.
+    /// collected, and normally for at least 10 seconds after that, so spans that were just read stay valid.
     /// </summary>
     public void Dispose() => _image.Retire();
 

@@ -89,7 +89,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
 
     /// <summary>
     /// Disposes the set. A copy's memory is released at once. A mapped file stays mapped until the set is garbage collected,
-    /// and for at least 10 seconds after that, so spans that were just read stay valid.
+    /// and normally for at least 10 seconds after that, so spans that were just read stay valid.
     /// </summary>
     public void Dispose() => _keys.Dispose();
 

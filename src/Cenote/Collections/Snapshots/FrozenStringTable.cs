@@ -173,7 +173,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
 
     /// <summary>
     /// Disposes the table. The memory of a copy is released at once, and its spans then read zeros or old data. A mapped file
-    /// stays mapped until the table is garbage collected, and for at least 10 seconds after that.
+    /// stays mapped until the table is garbage collected, and normally for at least 10 seconds after that.
     /// </summary>
     public void Dispose() => _image.Retire();
 

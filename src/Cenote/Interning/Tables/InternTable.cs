@@ -47,7 +47,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     private long _bytes;
 
     // 0 if a search needs more than the plain hash and an ordinal comparison. Comparing a length with this field also excludes
-    // the empty string. The field never increases, and becomes 0 before the buckets that require it are published.
+    // the empty string. The field never increases, and becomes 0 before rehashed buckets are published.
     private uint _maxPlainLength;
     private TextHashing _hashing = TextHashing.Plain;
     private bool _isDisposed;

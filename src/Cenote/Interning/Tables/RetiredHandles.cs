@@ -23,8 +23,8 @@ internal sealed class RetiredHandles
     }
 
     /// <summary>
-    /// Its finalizer frees handles. It is a separate object, created only when handles are retired: a resurrected interner
-    /// references the newest <see cref="RetiredHandles"/>, whose finalizer would already have run.
+    /// Owns retired handles, which its finalizer frees. It is a separate object, created only when handles are retired: a
+    /// resurrected interner references the newest <see cref="RetiredHandles"/>, whose finalizer would already have run.
     /// </summary>
     public sealed class Owner
     {

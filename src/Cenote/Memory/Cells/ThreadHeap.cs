@@ -14,7 +14,7 @@ internal sealed class ThreadHeap(SharedHeap.Key key) : ThreadOwned
     /// </summary>
     public const long MaxHeld = 2048;
 
-    /// <summary>The number of free cells that an idle thread may keep.</summary>
+    /// <summary>A disposed writer returns its thread's free cells if there are at least this many.</summary>
     public const long FewHeld = 256;
 
     public CellLists Cells;

@@ -155,7 +155,7 @@ internal unsafe struct KeyCell
         header == NarrowHeader(wideHeader) ? KeyEquals(cell, textOffset, key, narrow: true)
             : header == wideHeader && KeyEquals(cell, textOffset, key, narrow: false);
 
-    /// <summary>Overload for a UTF-8 key.</summary>
+    /// <summary>Whether a cell holds a UTF-8 key.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Matches(KeyCell* cell, ulong header, int textOffset, ReadOnlySpan<byte> key, ulong wideHeader) =>
         WithoutAscii(header) == Utf8Header(wideHeader) ? KeyEquals(cell, textOffset, key, narrow: true)
@@ -172,7 +172,10 @@ internal unsafe struct KeyCell
             : KeyText.EqualsBytes(text, ref Unsafe.As<char, byte>(ref first), (nuint)(uint)key.Length * sizeof(char));
     }
 
-    /// <summary>Overload for a UTF-8 key. Only an ASCII key can equal the key of a UTF-16 cell.</summary>
+    /// <summary>
+    /// Whether a cell holds a UTF-8 key, given that its key has this form and the same length. Only an ASCII key can equal the
+    /// key of a UTF-16 cell.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool KeyEquals(KeyCell* cell, int textOffset, ReadOnlySpan<byte> key, bool narrow)
     {

@@ -55,7 +55,10 @@ internal static class KeySort
         return piece;
     }
 
-    /// <summary>The same piece for an ASCII string, whose bytes are widened to chars.</summary>
+    /// <summary>
+    /// Three bytes of an ASCII string, widened to chars. The lowest bits hold the number of bytes from there to the end, at most
+    /// 4.
+    /// </summary>
     public static ulong WidePieceOf(ReadOnlySpan<byte> text, int depth)
     {
         ReadOnlySpan<byte> rest = text[Math.Min(depth, text.Length)..];

@@ -9,8 +9,8 @@ namespace Cenote.Memory.Pages;
 /// stays readable, even memory that was returned.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change it; <see cref="Address"/> may be called concurrently. The finalizer releases nothing itself,
-/// because other finalizers may still use or resurrect the pool: see <see cref="MemoryHolding"/>.
+/// One thread at a time may change the space; <see cref="Address"/> may be called concurrently. The finalizer releases nothing
+/// itself, because other finalizers may still use or resurrect the pool: see <see cref="MemoryHolding"/>.
 /// </remarks>
 internal sealed unsafe class AddressSpace : IDisposable
 {

@@ -63,7 +63,7 @@ internal sealed unsafe partial class SnapshotImage
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* Find(ReadOnlySpan<char> key, int textOffset) => Probe(key, _hash.Compute(key), textOffset);
 
-    /// <summary>Overload for an ASCII key, or a UTF-8 key as stored.</summary>
+    /// <summary>The cell of an ASCII key, or of a UTF-8 key as stored, completely within the image; null if not found.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* Find(ReadOnlySpan<byte> key, int textOffset) => Probe(key, _hash.Compute(key), textOffset);
 

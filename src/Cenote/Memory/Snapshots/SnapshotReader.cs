@@ -46,7 +46,7 @@ internal sealed unsafe class SnapshotReader
         }
     }
 
-    /// <summary>Overload for data that may be larger than a span.</summary>
+    /// <summary>Reads data that may be larger than a span.</summary>
     public void Read(byte* destination, nuint bytes)
     {
         while (bytes > 0)

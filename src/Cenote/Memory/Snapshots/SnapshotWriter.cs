@@ -69,7 +69,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    /// <summary>Overload for data that may be larger than a span.</summary>
+    /// <summary>Writes data that may be larger than a span.</summary>
     public void Write(byte* bytes, nuint count)
     {
         while (count > 0)

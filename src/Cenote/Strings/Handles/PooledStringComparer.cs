@@ -6,9 +6,9 @@ namespace Cenote.Strings;
 /// <see cref="PooledStringRef"/>, or <see cref="PooledString"/> of an <see cref="UnmanagedStringPool"/>.
 /// </summary>
 /// <remarks>
-/// Stale handles are compared as in <see cref="PooledStringRef.Equals(PooledStringRef)"/>. Any thread that may read the handles'
-/// pools may use a comparer. A comparer with a pool allocates from it when an alternate lookup adds a key, so only a thread that
-/// may change that pool may add keys.
+/// For stale handles, <c>Equals</c> works like <see cref="PooledStringRef.Equals(PooledStringRef)"/>, and <c>Compare</c> throws.
+/// Any thread that may read the handles' pools may use a comparer. A comparer with a pool allocates from it when an alternate
+/// lookup adds a key, so only a thread that may change that pool may add keys.
 /// </remarks>
 /// <example>
 /// A set of pooled strings that is looked up by span:

@@ -8,9 +8,9 @@ namespace Cenote.Strings;
 /// allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;byte&gt;&gt;()</c>.
 /// </summary>
 /// <remarks>
-/// Stale handles are compared as in <see cref="PooledUtf8String.Equals(PooledUtf8String)"/>. Any thread may use a comparer. A
-/// comparer with a pool allocates from it when an alternate lookup adds a key, so only a thread that may change that pool may add
-/// keys.
+/// For stale handles, <c>Equals</c> works like <see cref="PooledUtf8String.Equals(PooledUtf8String)"/>, and <c>Compare</c>
+/// throws. Any thread may use a comparer. A comparer with a pool allocates from it when an alternate lookup adds a key, so only a
+/// thread that may change that pool may add keys.
 /// </remarks>
 /// <example>
 /// A dictionary that is looked up by the bytes of a message:

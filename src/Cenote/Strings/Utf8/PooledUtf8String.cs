@@ -155,8 +155,8 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     internal bool IsOf(Utf8Pool pool) => _pool == pool;
 
     /// <summary>
-    /// Returns a result computed from the string, and keeps the pool alive until then. This handle may be the last reference to
-    /// the pool: a span does not count as a reference.
+    /// Returns its argument, and keeps the pool alive while the argument is computed from the string. This handle may be the last
+    /// reference to the pool, because a span does not count as one.
     /// </summary>
     internal T WithPoolAlive<T>(T result)
     {

@@ -12,8 +12,8 @@ public abstract unsafe partial class Utf8Pool
     private const int MaxStackChars = 128;
     private const int MaxBytesPerChar = 3;
 
-    // The length in chars of the longest string that is encoded on the stack; -1 if no copy may remain there, or if there is a
-    // minimum length.
+    // The length in chars of the longest string that is encoded on the stack. It is -1 with ClearOnFree, because a copy would
+    // remain on the stack, and with a minimum length.
     private readonly int _maxStackLength;
 
     /// <summary>Allocates a string from UTF-16, encoded as UTF-8. Lone surrogates become U+FFFD.</summary>
