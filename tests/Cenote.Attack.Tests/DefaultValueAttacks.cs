@@ -213,8 +213,8 @@ public sealed class DefaultValueAttacks : AttackTests
                 type.GetGenericArguments(), _ => type == typeof(ObjectLease<>) ? typeof(object) : typeof(int)));
 
     /// <summary>
-    /// A call on the default of a type, including ref structs, with default arguments, or "text" for a string; a returned
-    /// reference is read.
+    /// A call of a method on the default value of its type, which may be a ref struct. String arguments are "text"; other
+    /// arguments are default values. A returned reference is read.
     /// </summary>
     private static Action CallOn(Type type, MethodInfo method)
     {

@@ -47,7 +47,8 @@ public sealed class DictionaryAttacks : AttackTests
     [Attack]
     internal static void A_value_is_written_after_its_key_was_removed()
     {
-        // Values that an allocator could take for sizes or cell indexes: small ones, the last cell's, and invalid ones.
+        // Values that an allocator could mistake for sizes or cell indexes: small values, the last cell's index, and invalid
+        // values.
         int[] values = [.. Enumerable.Range(0, 40), ((1 << 20) - 16) / 8, 1 << 20, 0x7fff_ff00, 1 << 30, int.MinValue, -1];
         foreach (int value in values)
         {

@@ -14,8 +14,8 @@ namespace Cenote.Attack.Tests;
 /// </summary>
 public sealed class ExtremeOptionAttacks : AttackTests
 {
-    /// <summary>Too few addresses for a capacity of int.MaxValue, which is therefore rejected before its memory is
-    /// touched.</summary>
+    /// <summary>An address space in MiB that is too small for a capacity of int.MaxValue, which is therefore rejected before its
+    /// memory is touched.</summary>
     private const int Addresses = 4 << 10;
 
     /// <summary>The value of <c>MaximumBytes</c>, for option types that have it.</summary>

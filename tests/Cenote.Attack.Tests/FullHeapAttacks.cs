@@ -23,7 +23,8 @@ public sealed class FullHeapAttacks : AttackTests
 
     internal static IEnumerable<string> Names => Specimens.Names;
 
-    // An object pool needs a list for the items that it disposes; without memory for it, Dispose throws and changes nothing.
+    // Dispose of an object pool allocates a list of the items to dispose. On a full heap, the allocation
+    // throws, and Dispose changes nothing.
     internal static IEnumerable<string> Disposable => Specimens.Disposable.Where(static name => name != nameof(ObjectPool<>));
 
     [Attack(Cases = nameof(Names), HeapMebibytes = HeapMebibytes)]

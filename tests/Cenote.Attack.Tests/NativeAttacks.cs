@@ -406,7 +406,7 @@ public sealed class NativeAttacks : AttackTests
 
     private static byte[] Bytes(int i) => System.Text.Encoding.UTF8.GetBytes(Specimens.Text(i));
 
-    /// <summary>Has few hash codes, so that many keys are compared; throws for an unknown key.</summary>
+    /// <summary>Returns only 700 different hash codes, so that many keys are compared, and throws for an unknown key.</summary>
     private sealed class Seeing<TKey>(TKey[] keys) : IEqualityComparer<TKey>
         where TKey : unmanaged
     {
@@ -441,7 +441,7 @@ public sealed class NativeAttacks : AttackTests
         public int GetHashCode(long key) => Call() ? (int)(key % 50) : 0;
     }
 
-    /// <summary>56 bytes, all words the same.</summary>
+    /// <summary>A value of 56 bytes: the same 64-bit number seven times.</summary>
     [InlineArray(7)]
     private struct Wide
     {

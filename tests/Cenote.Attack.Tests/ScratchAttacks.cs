@@ -140,7 +140,8 @@ public sealed class ScratchAttacks : AttackTests
             }
             catch (InvalidOperationException)
             {
-                // If the copy has the address of a newer buffer, its release is detected only when the newer buffer is released.
+                // If the copy has the address of a newer buffer, the second release is detected only when the newer buffer is
+                // released.
                 refused = true;
             }
 

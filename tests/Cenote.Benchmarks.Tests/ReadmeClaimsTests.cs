@@ -157,7 +157,7 @@ public sealed partial class ReadmeClaimsTests
         return Math.Max(ratio, 1 / times.Min());
     }
 
-    // The maximum of the second column in the lines with one of these first columns, except lines of the arena's sort in C++.
+    // The maximum of the second column in lines whose first column is in the list, except lines of the arena's sort in C++.
     private static double Printed(string file, params string[] starts) => Results(file)
         .Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
         .Where(cells => cells.Length > 1 && starts.Contains(cells[0], StringComparer.Ordinal) && !IsOwnSort(cells[^1]))

@@ -7,8 +7,8 @@ namespace Cenote.Browser.Tests;
 /// <summary>Checks of the layout of every page.</summary>
 internal static class Layout
 {
-    /// <summary>Fails if the page or an element extends beyond the window. Parts of charts and of scrolling elements are
-    /// exempt.</summary>
+    /// <summary>Fails if the page or an element extends beyond the right edge of the window. Hidden elements, and elements in
+    /// charts, code blocks and scrolling elements, are exempt.</summary>
     public static async Task AssertFitsAsync(IPage page, int width)
     {
         Assert.InRange(await page.EvaluateAsync<int>("document.documentElement.scrollWidth"), 0, width);

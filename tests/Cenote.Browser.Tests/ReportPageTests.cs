@@ -8,7 +8,7 @@ namespace Cenote.Browser.Tests;
 
 public sealed partial class ReportPageTests(MeasuredPage report) : IClassFixture<MeasuredPage>
 {
-    // The width between the margins, in CSS pixels.
+    // The width of a printed page between its margins, in CSS pixels.
     private const int PaperWidth = 680;
 
     [BrowserTheory]

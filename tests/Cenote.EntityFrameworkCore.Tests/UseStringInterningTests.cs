@@ -218,7 +218,7 @@ public sealed class UseStringInterningTests : IDisposable
 
     private PlainContext Interning() => new(_database.Options<PlainContext>().UseStringInterning(_interner).Options);
 
-    // EF caches one model per context type and internal service provider.
+    // EF caches one model per context type and internal service provider, so each context has a new provider.
     private RulesContext Rules(Action<ModelBuilder> rules) =>
         new(_database.Options<RulesContext>().UseStringInterning(_interner).EnableServiceProviderCaching(false).Options, rules);
 

@@ -505,7 +505,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
     [PtraceFact]
     public async Task A_full_disk_is_a_failure_that_leaves_nothing_and_the_process_goes_on()
     {
-        // Files are limited to 1 MB each. The limit must not apply to the runtime's in-memory files for its code.
+        // Files are limited to 1 MiB each. W^X is disabled, because the runtime would create larger in-memory files for its code.
         using Process process = Start("trap '' XFSZ; ulimit -f 1024; DOTNET_EnableWriteXorExecute=0 exec", ["heap", Pid, "--live"]);
         string error = await process.StandardError.ReadToEndAsync().WaitAsync(s_patience);
         await process.WaitForExitAsync().WaitAsync(s_patience);

@@ -45,7 +45,7 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
     [PtraceFact]
     public void A_process_that_has_no_room_for_the_dump_goes_on_and_nothing_is_left()
     {
-        // Files are limited to 1 MB each. The limit must not apply to the runtime's in-memory files for its code.
+        // Files are limited to 1 MiB each. W^X is disabled, because the runtime would create larger in-memory files for its code.
         using var limited = new VictimProcess(
             "nothing", "trap '' XFSZ; ulimit -f 1024;", ("DOTNET_EnableWriteXorExecute", "0"));
         string path = _folder.PathOf("kept.dmp");

@@ -3,11 +3,11 @@ using Cenote.Tool.CommandLine;
 
 namespace Cenote.Heap.Tests;
 
-/// <summary>A test that runs the tool with fewer rights; only an administrator can drop rights.</summary>
+/// <summary>A test that runs the tool with fewer privileges. Only root can start a process as another user.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class SetprivFactAttribute : FactAttribute
 {
-    /// <summary>A command prefix that runs the command as a user without rights.</summary>
+    /// <summary>A command prefix that runs the command as an unprivileged user.</summary>
     public const string AsNobody = "setpriv --reuid=65534 --clear-groups";
 
     /// <summary>A command prefix that removes <c>CAP_SYS_PTRACE</c>: the command cannot stop processes that have it.</summary>

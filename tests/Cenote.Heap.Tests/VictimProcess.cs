@@ -6,8 +6,8 @@ namespace Cenote.Heap.Tests;
 
 /// <summary>A process to inspect; its rising count shows that it still runs.</summary>
 /// <remarks>
-/// The process is a child of a shell: the runtime reaps every state change of all its children, and could consume the stop that
-/// an attach waits for.
+/// The process is a child of a shell, not of the test. The .NET runtime waits for state changes of all its children, and could
+/// consume the stop that an attach waits for.
 /// </remarks>
 internal sealed class VictimProcess : IDisposable
 {

@@ -151,7 +151,7 @@ public struct Row
     }
 }
 
-/// <summary>A generic class with a static field, and an instance.</summary>
+/// <summary>A generic class with a static field. The process creates an instance of it.</summary>
 [SuppressMessage("CodeQuality", "IDE0052", Justification = "The fields are read from outside, on the heap of the process.")]
 public sealed class Generic<T>
 {

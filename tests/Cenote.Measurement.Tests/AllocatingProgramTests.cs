@@ -12,7 +12,7 @@ public class AllocatingProgramTests
 
         double? longest = AllocatingProgram.LongestPause(collections: 3);
 
-        // A program that misses the end would run for seconds and cause hundreds of collections.
+        // A program that did not stop after three collections would run for seconds and cause hundreds of collections.
         Assert.InRange(GC.CollectionCount(0) - before, 3, 200);
         Assert.Equal(GCSettings.LatencyMode == GCLatencyMode.Batch, longest is null);
         Assert.True(longest is null or > 0);

@@ -2,7 +2,7 @@ namespace Cenote.Measurement.Tests;
 
 public class MedianIntervalTests
 {
-    // The ranks k of the sign test at 95 %, from published tables: n = 6..20, then selected n.
+    // The ranks k of the sign test at 95 % confidence, from published tables, for selected counts from 6 to 50.
     [Theory]
     [InlineData(6, 1)]
     [InlineData(7, 1)]

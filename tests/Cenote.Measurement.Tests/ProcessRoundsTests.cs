@@ -46,7 +46,7 @@ public class ProcessRoundsTests
         Assert.True(apart <= 2, $"Seed {Seed}: {apart} of {Trials}");
         Assert.True(ProcessRounds.Differ([1, 1.01, 0.99, 1, 1], [1.5, 1.51, 1.49, 1.5, 1.5], comparisons: 100));
 
-        // Five processes that differ by about 5 %.
+        // Results of five processes, with a standard deviation of about 5 %.
         double[] Any() => [.. Enumerable.Range(0, 5).Select(_ => Math.Exp(0.05 * Normal()))];
 
         double Normal() =>

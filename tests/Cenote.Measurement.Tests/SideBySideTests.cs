@@ -2,7 +2,7 @@ namespace Cenote.Measurement.Tests;
 
 public class SideBySideTests
 {
-    // One untimed call and one timed.
+    // Each slot has one untimed call and one timed call.
     private const int CallsPerSlot = 2;
 
     private static readonly SideBySideOptions s_quick = new()

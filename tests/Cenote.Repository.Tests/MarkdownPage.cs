@@ -90,7 +90,9 @@ internal sealed partial class MarkdownPage
         }
     }
 
-    /// <summary>The anchor that GitHub gives a heading: letters, digits, hyphens and underscores in lower case.</summary>
+    /// <summary>
+    /// The anchor that GitHub gives a heading: lower-case letters, digits, hyphens and underscores; spaces become hyphens.
+    /// </summary>
     private static string AnchorOf(string title) =>
         string.Concat(LinkTarget.Replace(title, "").ToLowerInvariant()
             .Where(c => char.IsLetterOrDigit(c) || c is ' ' or '-' or '_')

@@ -67,7 +67,7 @@ internal sealed partial class Picture(string svg)
         }
     }
 
-    // Each rule with a color has a counterpart for dark pages.
+    // Each rule with a color needs a counterpart for dark pages.
     private IEnumerable<string> FaultsOfColors
     {
         get

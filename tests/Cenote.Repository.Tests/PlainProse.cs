@@ -34,7 +34,7 @@ internal static partial class PlainProse
     [GeneratedRegex(@"(?<=[.!?][""”)*_]*) +(?=[""“(*_\[]|[A-Z0-9])")]
     private static partial Regex SentenceEnd { get; }
 
-    /// <summary>The prose of a page, including tables.</summary>
+    /// <summary>The prose of a page, including tables that are not generated.</summary>
     public static string OfPage(MarkdownPage page)
     {
         string[] lines = [.. Enumerable.Repeat("", page.Prose.Max(line => line.Line))];

@@ -3,7 +3,7 @@ using System.Xml.Linq;
 
 namespace Cenote.Repository.Tests;
 
-/// <summary>The first two screens of the README.</summary>
+/// <summary>The README: its first two screens, its commands and its length.</summary>
 public sealed partial class ReadmeTests
 {
     private static readonly MarkdownPage s_page = MarkdownPage.Load("README.md");
@@ -54,7 +54,7 @@ public sealed partial class ReadmeTests
     public void The_page_has_at_most_700_words() =>
         Assert.InRange(Word.Count(LinkTarget.Replace(File.ReadAllText(Repository.PathOf("README.md")), "]")), 1, 700);
 
-    // The visible words: without link targets and separate punctuation.
+    // Link targets are not counted as words.
     [GeneratedRegex(@"\]\([^)]*\)")]
     private static partial Regex LinkTarget { get; }
 

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Cenote.Repository.Tests;
 
-/// <summary>The glossary: its terms name existing types, and each is explained once.</summary>
+/// <summary>The glossary: the types that it names exist, and each term is explained once.</summary>
 public sealed partial class TermsTests
 {
     private static readonly string[][] s_rows =

@@ -165,7 +165,7 @@ public sealed class ApplicationTests
 
     private Application NewApplication() => new(static () => TextReader.Null, _output, _error);
 
-    /// <summary>An input at which Ctrl+C is pressed and which does not end by itself.</summary>
+    /// <summary>An input that simulates Ctrl+C when it is read, and ends only when an event is set.</summary>
     private sealed class EndlessInput(Action press, ManualResetEventSlim end) : TextReader
     {
         public override string ReadToEnd()

@@ -8,7 +8,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Samples.Catalog.Tests;
 
-/// <summary>Both forms of the catalog return the same answers, byte for byte, after any operations.</summary>
+/// <summary>Both versions of the catalog return the same responses, byte for byte, after random updates.</summary>
 public sealed class CatalogModelTests(ITestOutputHelper output)
 {
     private const int Products = 400;
@@ -93,7 +93,7 @@ public sealed class CatalogModelTests(ITestOutputHelper output)
         return lines;
     }
 
-    // There are few brands and categories, so that their lists are long. Other fields have all lengths.
+    // There are few brands and categories, so that their lists are long. Names and descriptions have random lengths.
     private static string Line(Random random, out string sku, out string brand, out string category, out bool removes)
     {
         sku = $"sku-{random.Next(Products)}";

@@ -56,7 +56,7 @@ public sealed class LoadGeneratorTests
         return generator.Run(1, live: null, CancellationToken.None);
     }
 
-    /// <summary>Responds immediately, except for one stop.</summary>
+    /// <summary>Responds immediately, except during one stop.</summary>
     private sealed class StoppingHandler(int stopAfter, TimeSpan stop) : HttpMessageHandler
     {
         private readonly Lock _gate = new();

@@ -163,7 +163,7 @@ public sealed class CenoteDistributedCacheTests : IDisposable
         Assert.Throws<ObjectDisposedException>(() => _cache.Remove("key"));
     }
 
-    /// <summary>The date can advance, but the timestamp never does, as while a machine is suspended.</summary>
+    /// <summary>A clock of a suspended machine: the date can advance, but the timestamp does not.</summary>
     private sealed class SuspendedClock : TimeProvider
     {
         public DateTimeOffset Now { get; set; } = new(2026, 1, 1, 0, 0, 0, TimeSpan.Zero);

@@ -107,7 +107,7 @@ public sealed class DistributedCacheContractTests(CacheMachines machines, ITestO
     [Theory, Caches, Redis]
     public async Task The_first_expiration_that_is_over_ends_an_entry(CacheKind kind)
     {
-        // In real time the machine may be too slow; such an attempt is inconclusive and repeated.
+        // With real time, an attempt is inconclusive if the machine was too slow. It is then repeated, at most four times.
         for (int attempt = 0; ; attempt++)
         {
             long start = Stopwatch.GetTimestamp();

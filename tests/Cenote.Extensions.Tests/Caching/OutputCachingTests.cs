@@ -110,7 +110,8 @@ public sealed class OutputCachingTests : IAsyncLifetime, IDisposable
         int made = _made;
         await AskAsync();
 
-        // A client that misses just before the response is stored generates another one: the framework checks the cache only once.
+        // A request that misses just before the response is stored generates the response again, because the framework checks the
+        // cache only once.
         Assert.InRange(made, 10, 20);
         Assert.Equal(made, _made);
 

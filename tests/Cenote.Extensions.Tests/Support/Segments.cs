@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Cenote.Extensions.Tests.Support;
 
-/// <summary>A sequence in several pieces.</summary>
+/// <summary>Sequences of several segments.</summary>
 internal sealed class Segments : ReadOnlySequenceSegment<byte>
 {
     private Segments(ReadOnlyMemory<byte> memory) => Memory = memory;
@@ -21,14 +21,14 @@ internal sealed class Segments : ReadOnlySequenceSegment<byte>
         return new ReadOnlySequence<byte>(first, 0, last, bytes.Length);
     }
 
-    /// <summary>Two one-byte segments; the second claims to start at the index.</summary>
+    /// <summary>Two segments of one byte each; the second reports the given index as its start.</summary>
     public static ReadOnlySequence<byte> Lying(long index)
     {
         var last = new Segments(new byte[1]) { RunningIndex = index };
         return new ReadOnlySequence<byte>(new Segments(new byte[1]) { Next = last }, 0, last, 1);
     }
 
-    /// <summary>Cuts bytes into pieces of a length.</summary>
+    /// <summary>Cuts bytes into segments of a given length; the last one may be shorter.</summary>
     public static ReadOnlySequence<byte> Cut(byte[] bytes, int length)
     {
         var first = new Segments(bytes.AsMemory(0, Math.Min(length, bytes.Length)));

@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Collections;
 
-/// <summary>Unmanaged memory costs the garbage collector nothing.</summary>
+/// <summary>Entries of native collections take no managed memory, and undisposed collections are finalized.</summary>
 public sealed class NativeCollectionsMemoryTests
 {
     private const int Entries = 300_000;

@@ -7,7 +7,8 @@ using Xunit.Abstractions;
 namespace Cenote.Process.Tests.Collections;
 
 /// <summary>
-/// Snapshots shared between processes. Each other process runs one test of this class, which does nothing in other runs.
+/// Snapshots shared between processes. Each child process runs one test of this class. Without the environment variable that
+/// names the snapshot, that test does nothing.
 /// </summary>
 public sealed class SnapshotProcessTests(ITestOutputHelper output) : IDisposable
 {

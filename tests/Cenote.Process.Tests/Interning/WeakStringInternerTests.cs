@@ -67,7 +67,7 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
             largest = Math.Max(largest, interner.GetStatistics().TableBytes);
         }
 
-        // The limit allows twice the strings of one round.
+        // The limit is 40 bytes for each of 4,000 strings, twice the strings of one round.
         Assert.InRange(largest, 1, 4_000 * 40);
     }
 

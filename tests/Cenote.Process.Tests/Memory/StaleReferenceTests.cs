@@ -87,7 +87,8 @@ public sealed class StaleReferenceTests
     [Fact]
     public void A_span_of_a_large_disposed_pool_can_be_read()
     {
-        // The strings take more memory than is kept warm: by length, in cells, in blocks or in a separate mapping.
+        // The strings take more memory than is kept warm. Depending on their length, they are in cells, in blocks or in separate
+        // mappings.
         foreach (int length in (int[])[500, 100_000, 20_000_000])
         {
             var pool = new SegmentedStringPool();

@@ -8,7 +8,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Memory;
 
-/// <summary>The library in a collectible context, as plug-ins load it: unloading leaves nothing in memory.</summary>
+/// <summary>The library in a collectible assembly load context, as plug-ins load it: unloading leaves no memory.</summary>
 public sealed class UnloadedContextTests
 {
     private static readonly int s_loads = RunSettings.Length(300);

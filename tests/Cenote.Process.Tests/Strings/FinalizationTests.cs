@@ -87,7 +87,8 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
                 "Finalize", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is not null
             select type.Name;
 
-        // Memory of pools, arenas and caches, the shared range cache, the guard of undisposed pools, and mapped snapshots.
+        // The finalizable types: memory of pools, arenas and caches, the shared range cache, the guard of undisposed pools, and
+        // mapped snapshots.
         string[] expected =
         [
             nameof(AddressSpace), nameof(ContiguousMemory), nameof(FinalizationGuard), nameof(MappedFile), nameof(RangeCache),

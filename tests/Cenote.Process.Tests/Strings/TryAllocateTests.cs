@@ -6,8 +6,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Process.Tests.Strings;
 
 /// <summary>
-/// The non-throwing methods with arguments that must be formatted or converted first: interpolated strings, and the other
-/// encoding.
+/// The non-throwing methods with arguments that must be formatted or transcoded first: interpolated strings, UTF-8 for UTF-16
+/// pools, and UTF-16 for UTF-8 pools.
 /// </summary>
 public sealed class TryAllocateTests : IDisposable
 {
@@ -106,7 +106,7 @@ public sealed class TryAllocateTests : IDisposable
         first.Free();
         PooledString third = pool.Allocate("c");
 
-        // Compaction moves the source while it is decoded. Its bytes are pairs of 'b' and 0.
+        // Compaction moves the source while it is decoded. The bytes of the source are pairs of 'b' and 0.
         Assert.True(pool.TryAllocate(MemoryMarshal.AsBytes(second.AsSpan()[..14]), out PooledString decoded));
         Assert.Equal(string.Concat(Enumerable.Repeat("b\0", 14)), decoded.ToString());
         Assert.Equal((new string('b', 20), "c"), (second.ToString(), third.ToString()));

@@ -94,7 +94,7 @@ public sealed class JabberIdRemovalTests(ITestOutputHelper output)
         Assert.Equal(0, allocated);
     }
 
-    // Addresses in a slot contain the slot's number. The thread that replaces an address removes it from the store.
+    // Addresses in a slot contain the slot's number. The thread that replaces an address removes the old one from the store.
     [Fact]
     public void Threads_that_replace_and_read_find_no_other_address()
     {

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Cenote.Samples.Rows.Tests.Reading;
 
-/// <summary>A short, slow solution of the challenge, as a reference for the results of the other solutions.</summary>
+/// <summary>A short, slow solution of the challenge, as a reference for the results of both versions.</summary>
 internal static class Model
 {
     public static string Solve(string text) => "{" + string.Join(", ", text

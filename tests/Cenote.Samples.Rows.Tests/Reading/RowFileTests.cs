@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Samples.Rows.Tests.Reading;
 
-/// <summary>Tests of reading that each form must pass.</summary>
+/// <summary>Tests of reading that both versions of the sample must pass.</summary>
 public abstract class RowFileTests(ITestOutputHelper output) : IDisposable
 {
     private const int Files = 30;
@@ -172,7 +172,7 @@ public abstract class RowFileTests(ITestOutputHelper output) : IDisposable
         return random.Next(3) == 0 ? rows.ToString().TrimEnd('\n') : rows.ToString();
     }
 
-    // Names have up to 100 bytes; long and short ones are equally frequent.
+    // Names have 1 to 100 bytes; more than half of them have fewer than 12.
     private static string RandomName(Random random)
     {
         string[] letters = random.Next(3) == 0 ? ["a", "é", "東", "\U0001F30A", " ", "\u037E"] : ["a", "b", "c", " ", "-", "."];

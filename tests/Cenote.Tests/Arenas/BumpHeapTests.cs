@@ -363,7 +363,7 @@ public sealed unsafe class BumpHeapTests : IDisposable
         }
     }
 
-    // Memory is prepared at most two granules ahead. In a reservation it ends with a lent granule.
+    // Memory is prepared at most two granules ahead. In a reservation, the prepared memory ends at the end of a lent granule.
     private void CheckLimit(long reservation, int seed)
     {
         long ahead = _heap.Limit + Slack - _heap.Next;

@@ -45,7 +45,7 @@ public sealed unsafe class PlaceMapTests
         Assert.True(space.TryLend(1, indexed: true, out PageRun run));
         places.UpdateBase();
 
-        // Reserved memory is committed ahead.
+        // A reservation is committed beyond the lent granule, up to Limit.
         ulong units = Math.Max(space.Limit, AddressSpace.GranuleUnits);
         byte* end = run.Address + (units * 8);
         for (int chars = 1; chars <= PlaceMap.MaxChars; chars++)

@@ -109,7 +109,7 @@ public sealed class StaleArenaStringTests
         PlaceWindow window = arena.Window;
         int number = window.Number;
 
-        // Simulates an arena that was reset after half a tebibyte of strings had been added.
+        // Simulates an arena that is reset after almost half a tebibyte of strings was added.
         ulong end = (ulong)(number + 1) << PlaceWindow.Shift;
         window.MarkUsed(end - (1UL << 32));
         arena.Reset();

@@ -234,7 +234,7 @@ public sealed class ScratchModelTests(ITestOutputHelper output)
             }
         }
 
-        // Releases a buffer wrongly: the memory of all other calls must stay intact.
+        // Releases a buffer twice, or before a newer one: the memory of all other calls must stay intact.
         private void Err(int depth)
         {
             int mark = Interlocked.Increment(ref s_lastMark);

@@ -298,7 +298,8 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
         using ByteCache loaded = ByteCache.Load(new OneWayStream(bytes), new ByteCacheOptions { MaximumBytes = 16 << 20 });
         Assert.All(Enumerable.Range(0, 5_000), i => Assert.Equal(i % 300, Read(loaded, $"key {i}")?.Length));
 
-        // First the file is cut within a part, or directly after the first part. Then the second part is removed from the file.
+        // First the file is truncated at several positions, also directly after the first part. Then only the second part is
+        // removed.
         int first = (int)BitConverter.ToUInt64(bytes, 80);
         Assert.InRange(first, 512, bytes.Length - 1);
         foreach (int cut in (int[])[0, 1, 7, 8, 511, 512, first - 1, first, first + 1, first + 8, first + 512, bytes.Length - 1])

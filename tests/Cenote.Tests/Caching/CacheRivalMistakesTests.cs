@@ -23,7 +23,8 @@ public sealed class CacheRivalMistakesTests
         }
     }
 
-    // dotnet/runtime#59875: if an entry and its replacement do not both fit, both are lost. aspnetcore#14621: limit exceeded.
+    // dotnet/runtime#59875: if an entry and its replacement do not both fit, both are lost. dotnet/aspnetcore#14621: the limit is
+    // exceeded.
     [Fact]
     public void A_larger_value_takes_the_place_of_the_smaller_one_in_a_full_cache()
     {

@@ -5,7 +5,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Caching;
 
 /// <summary>
-/// <see cref="ByteCacheOptions.ClearOnEviction"/>: after any removal of an entry, its key and value are nowhere in memory.
+/// <see cref="ByteCacheOptions.ClearOnEviction"/>: after any removal of an entry, the memory of the cache contains neither its
+/// key nor its value.
 /// </summary>
 public sealed class CacheSecretTests : IDisposable
 {

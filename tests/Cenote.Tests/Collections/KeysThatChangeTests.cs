@@ -118,7 +118,7 @@ public sealed class KeysThatChangeTests
         Assert.Equal((1, 2), (dictionary["wide"], dictionary["key"]));
     }
 
-    // A key's part is chosen before its lock is entered.
+    // The part is chosen by the key before the lock of the part is entered, and another thread may change the key in between.
     [Fact]
     public async Task A_key_that_is_decoded_is_in_the_part_of_its_text()
     {
@@ -147,7 +147,7 @@ public sealed class KeysThatChangeTests
         Assert.All(dictionary, entry => Assert.True(dictionary.ContainsKey(entry.Key)));
     }
 
-    // Compaction moves keys.
+    // The new keys are ranges of a key in the same dictionary, which compaction moves.
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

@@ -140,7 +140,7 @@ public sealed class InvalidUtf8Tests
         }
     }
 
-    // The first read returns this many bytes.
+    // The first read returns at most this many bytes.
     private sealed class Pieces(byte[] text, int first) : MemoryStream(text)
     {
         public override int Read(byte[] buffer, int offset, int count) =>

@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Interning;
 
 /// <summary>
-/// A lock-free lookup that finds nothing is right, regardless of other threads. Each thread has its own strings, so it knows
-/// which are present.
+/// If a lock-free lookup finds nothing, the string is absent, regardless of other threads. Each thread has its own strings, so it
+/// knows which are present.
 /// </summary>
 public sealed class InternerMissTests(ITestOutputHelper output)
 {

@@ -4,7 +4,7 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Bugs of other interners, each with a test.</summary>
+/// <summary>Bugs of other interners. A comment before a test describes the bug of the other interner.</summary>
 public sealed class InternerRivalMistakesTests
 {
     // The same bits chose map and bucket, so each map used only 2 of 64 buckets.

@@ -77,7 +77,7 @@ public sealed class StringInternerSoakTests(ITestOutputHelper output)
             }
         });
 
-        // No reserved space is lost.
+        // After Clear, strings fill the whole limit again, so no reserved space was lost.
         interner.Clear();
         for (int i = 0; i < Limit; i++)
         {

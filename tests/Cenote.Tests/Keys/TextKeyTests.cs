@@ -72,7 +72,7 @@ public sealed class TextKeyTests
         Assert.True(numbers.ContainsKey($"Dos {Name}") && set.Contains($"Dos {Name}") && concurrent.ContainsKey($"Dos {Name}"));
     }
 
-    // Decoding may write past the last char.
+    // Decoding may write past the last char of the key.
     [Fact]
     public void A_copy_leaves_nothing_in_its_buffer()
     {

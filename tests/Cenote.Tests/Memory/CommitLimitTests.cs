@@ -171,7 +171,7 @@ public sealed class CommitLimitTests : IDisposable
         Assert.Equal(20 * Granule, _calls.CommitCharge);
     }
 
-    // Several live owners may each have addresses after the addresses of a disposed owner.
+    // A live owner may use the addresses after those of a disposed owner, in the same reservation.
     [Fact]
     public void Owners_do_not_hold_the_commit_charge_of_the_owners_before_them()
     {

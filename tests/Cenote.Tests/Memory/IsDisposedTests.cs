@@ -6,7 +6,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Memory;
 
-/// <summary>Every owner reports whether it is disposed, and a disposed owner holds nothing.</summary>
+/// <summary>Every owner reports whether it is disposed, and a disposed owner holds no memory.</summary>
 public sealed class IsDisposedTests
 {
     [Fact]

@@ -49,7 +49,7 @@ public sealed class SharedArrayTests
         Assert.False(isLeft, "The next renter can read the secret.");
     }
 
-    // Returns an array of each power of two up to 65,536, so that this thread rents these arrays next.
+    // Rents and returns an array of each power of two from 16 to 65,536, so that this thread rents these arrays next.
     private static T[][] ReturnedArrays<T>()
     {
         T[][] arrays = [.. Enumerable.Range(4, 13).Select(static power => ArrayPool<T>.Shared.Rent(1 << power))];

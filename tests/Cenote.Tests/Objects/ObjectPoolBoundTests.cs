@@ -116,7 +116,7 @@ public sealed class ObjectPoolBoundTests(ITestOutputHelper output)
         Assert.DoesNotContain(all, static item => item.Disposals > 1);
     }
 
-    // The next round frees items on threads that did not allocate them.
+    // In the next round, most items are freed by threads that did not allocate them.
     private static void Shuffle(List<PooledItem>[] held, Random random)
     {
         PooledItem[] items = [.. held.SelectMany(static items => items)];

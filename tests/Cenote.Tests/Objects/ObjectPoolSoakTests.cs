@@ -46,7 +46,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
                     held.RemoveAt(held.Count - 1);
                     if (random.Next(4) == 0)
                     {
-                        // Another thread frees this item later.
+                        // Another thread may free this item later.
                         if (Interlocked.Exchange(ref exchange[which], item) is not { } other)
                         {
                             continue;
@@ -80,7 +80,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
             List<PooledItem> remaining = [.. left[i], .. exchange[i] is { } last ? [last] : Array.Empty<PooledItem>()];
             if (disposes)
             {
-                // If nothing may be dropped silently, every item is accounted for.
+                // A pool that disposes items counts each item that it drops, so every item is accounted for.
                 Assert.Equal(statistics.Created, statistics.Dropped + statistics.Retained + remaining.Count);
             }
 

@@ -28,7 +28,7 @@ public sealed class ConcurrentSizeDriftTests(ITestOutputHelper output)
         double worst = 0;
         char[] source = new string('x', 200).ToCharArray();
 
-        // Each new string replaces the oldest: a queue, or a cache with expiring entries.
+        // Each new string replaces the oldest one, as in a queue or in a cache with expiring entries.
         for (int step = 0; step < 8 * Live; step++)
         {
             double phase = Math.Abs(((double)step / Live % 4) - 2) / 2;

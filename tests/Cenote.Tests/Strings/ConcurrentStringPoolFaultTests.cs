@@ -255,7 +255,7 @@ public sealed class ConcurrentStringPoolFaultTests
         }
     }
 
-    // All threads live concurrently, so that no thread inherits from an ended thread.
+    // No thread ends before all have started, so that no thread inherits from an ended one.
     private static void FreeOnThreads(ConcurrentStringPool pool, List<PooledStringRef> handles, int count)
     {
         using var all = new Barrier(count);

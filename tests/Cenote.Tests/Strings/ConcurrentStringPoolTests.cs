@@ -473,7 +473,7 @@ public sealed class ConcurrentStringPoolTests
         return 0;
     });
 
-    // Runs on a separate thread, which has ended on return.
+    // Runs a function on a new thread, and waits until the thread has ended.
     private static T On<T>(Func<T> function)
     {
         T result = default!;

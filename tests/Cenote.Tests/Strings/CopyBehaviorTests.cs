@@ -106,7 +106,8 @@ public sealed class CopyBehaviorTests
             return (pool.Allocate(MemoryMarshal.AsBytes(source.AsSpan())), Encoding.UTF8.GetString(bytes));
         });
 
-    // The end of the block is too short for the new string, and freed space precedes the source, so the source must move.
+    // The end of the block is too short for the new string, so the source must move: to a larger block, or towards the freed
+    // space before it.
     private static void Check(
         int length, bool widens, Func<UnmanagedStringPool, PooledString, string, (PooledString Made, string Expected)> make)
     {

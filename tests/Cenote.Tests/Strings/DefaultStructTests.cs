@@ -3,7 +3,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>The <c>default</c> of the module's structs works sensibly or throws with instructions.</summary>
+/// <summary>The <c>default</c> of each struct acts as an empty value, or throws an exception that says what to do.</summary>
 public sealed class DefaultStructTests
 {
     [Fact]

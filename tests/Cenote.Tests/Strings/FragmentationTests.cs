@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Compaction, and memory that is returned.</summary>
+/// <summary>Compaction of contiguous pools, and memory that they return to the operating system.</summary>
 public sealed class FragmentationTests
 {
     private const int MiB = 1 << 20;

@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// Readers that copy strings while others free, clear, move and overwrite them; <c>CENOTE_SOAK_SECONDS</c> extends the run.
+/// Readers that copy strings while writers free, clear, move and overwrite them; <c>CENOTE_SOAK_SECONDS</c> extends the run.
 /// Each string is its own checksum, so that torn or wrong copies are detected.
 /// </summary>
 public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
@@ -124,7 +124,7 @@ public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
             {
                 Live<THandle> live = Volatile.Read(ref slots[random.Next(Slots)])!;
 
-                // Both lookups: by handle and by id.
+                // Alternates between lookups by handle and by id.
                 bool found = (i & 1) == 0
                     ? pool.TryCopyTo(live.Handle, buffer, out int length)
                     : pool.TryCopyTo(live.Id, buffer, out length);

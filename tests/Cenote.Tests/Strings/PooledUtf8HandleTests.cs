@@ -16,7 +16,7 @@ public abstract class PooledUtf8HandleTests : PooledHandleTests<PooledUtf8String
     private protected override string RepetitiveText(Random random, int length) =>
         string.Concat(random.GetItems<string>(["a", "b", "A", "\0", "é", "è", "\u0301", "€", "ß", "😀", "😁"], length));
 
-    // UTF-8 orders by code point: characters beyond 16 bits come last.
+    // UTF-8 sorts by code point, so characters beyond U+FFFF come last.
     private protected override IEnumerable<string> TextsInOrder() =>
         ["", "\0", "A", "Z", "a", "aa", "é", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff", "\U00010000", "\U0010ffff"];
 

@@ -81,6 +81,6 @@ public sealed class PooledUtf8StringTests()
         Assert.False(handle.Equals(""));
     }
 
-    // The UTF-8 index of a char that starts a character.
+    // The UTF-8 index of the character that starts at a UTF-16 index; -1 for -1.
     private static int BytesBefore(string text, int index) => index < 0 ? -1 : Encoding.UTF8.GetByteCount(text.AsSpan(0, index));
 }

@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Long runs; <c>CENOTE_SOAK_SECONDS</c> extends them.</summary>
+/// <summary>Soak tests of a segmented pool; <c>CENOTE_SOAK_SECONDS</c> extends the runs.</summary>
 public sealed class SegmentedStringPoolSoakTests(ITestOutputHelper output)
 {
     private const int Readers = 3;
@@ -99,7 +99,7 @@ public sealed class SegmentedStringPoolSoakTests(ITestOutputHelper output)
             static (random, progress) => 10 + (int)(Math.Abs(Math.Sin(progress * 20)) * 2_000) + random.Next(50),
             most: 1.8);
 
-    // Checks held bytes per byte of peak live text, while every string is replaced many times.
+    // Checks the ratio of held bytes to the peak of live bytes, while every string is replaced many times.
     private void Churn(string name, int liveStrings, Func<Random, double, int> nextLength, double most)
     {
         using var pool = new SegmentedStringPool();

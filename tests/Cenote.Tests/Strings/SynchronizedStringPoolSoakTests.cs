@@ -10,7 +10,7 @@ public sealed class SynchronizedStringPoolSoakTests(ITestOutputHelper output)
 {
     private const int Readers = 3;
 
-    // Each step waits twice for readers. On a busy machine they may be preempted, so a step takes milliseconds.
+    // Each step waits twice for readers. On a busy machine, readers may be preempted, and a step takes milliseconds.
     private static readonly int s_steps = RunSettings.Length(8_000);
 
     [Fact]

@@ -82,7 +82,7 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
             return _ => random.Next(3) == 0;
         });
 
-    // Repeats the same operations with up to 60 different patterns of failing requests, with and without growth.
+    // Repeats the same operations with up to 60 patterns of failing requests, on pools created with and without growth.
     private void Fail(Func<int, Func<int, bool>> failures) => Repeat(seed =>
     {
         int failed = 0;
@@ -99,7 +99,7 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
                 }
                 catch (OutOfMemoryException)
                 {
-                    // Not even the pool could be created.
+                    // The pool could not be created.
                     requests = Math.Max(requests, failing + 2);
                 }
 

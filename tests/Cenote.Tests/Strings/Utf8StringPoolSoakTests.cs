@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Long runs; <c>CENOTE_SOAK_SECONDS</c> extends them.</summary>
+/// <summary>Soak tests of a UTF-8 pool; <c>CENOTE_SOAK_SECONDS</c> extends the runs.</summary>
 public sealed class Utf8StringPoolSoakTests(ITestOutputHelper output)
 {
     private const int Readers = 3;

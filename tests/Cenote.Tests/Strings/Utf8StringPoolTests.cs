@@ -292,7 +292,7 @@ public sealed class Utf8StringPoolTests : IDisposable
         Assert.Equal(1_000, _pool.ActiveAllocations);
     }
 
-    // Bytes that resemble UTF-8: runs of valid text with scattered damage.
+    // Writes random bytes, or valid UTF-8 of which up to four bytes are overwritten.
     private void Scramble(Span<byte> bytes)
     {
         if (_random.Next(3) == 0)

@@ -2,7 +2,7 @@ using Cenote.Arenas;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Arenas with all kinds of memory, by name.</summary>
+/// <summary>Options of arenas with different reservations, chunks and limits, by name.</summary>
 public static class ArenaShapes
 {
     private const int Granule = 64 << 10;

@@ -8,7 +8,7 @@ internal static class CacheValues
     /// <summary>The length of the smallest value, in bytes.</summary>
     public const int LeastLength = 16;
 
-    /// <summary>A value of a key: the key, a number, and bytes derived from both.</summary>
+    /// <summary>A value of a key: the key, its length, a number, and bytes derived from the key and the number.</summary>
     public static byte[] Make(int key, long number, int length)
     {
         byte[] value = new byte[Math.Max(length, LeastLength)];

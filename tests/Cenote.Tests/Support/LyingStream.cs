@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>A stream that returns wrong lengths from a given read on.</summary>
+/// <summary>A stream that reports wrong read lengths after some correct ones.</summary>
 internal sealed class LyingStream(byte[] content, int honestReads, int lie, bool canSeek) : MemoryStream(content)
 {
     private int _reads;

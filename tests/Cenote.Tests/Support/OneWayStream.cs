@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>A stream that cannot seek and returns a few bytes per read.</summary>
+/// <summary>A stream that cannot seek and returns at most 1,000 bytes per read.</summary>
 internal sealed class OneWayStream(byte[] content) : Stream
 {
     private const int Most = 1_000;

@@ -17,7 +17,7 @@ internal static unsafe class ProcessMemory
     // The search text and the read buffer: the only memory that the search excludes.
     private static readonly byte[] s_own = GC.AllocateArray<byte>(MaxBytes + ChunkBytes, pinned: true);
 
-    // One entry per page. Most mappings reserve gigabytes of addresses and have little memory.
+    // Entries of pagemap, one per page, read many at a time: most mappings reserve gigabytes of addresses and have little memory.
     private static readonly ulong[] s_entries = new ulong[64 << 10];
     private static readonly Lock s_gate = new();
 
@@ -64,7 +64,7 @@ internal static unsafe class ProcessMemory
         }
     }
 
-    // Most mappings have no memory: terabytes of reserved or quarantined addresses.
+    // Skips addresses without memory: terabytes are only reserved or quarantined.
     private static int CountEverywhere(ReadOnlySpan<byte> text)
     {
         long own = (long)Unsafe.AsPointer(ref s_own[0]);

@@ -2,7 +2,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>The treatment of short strings by options.</summary>
+/// <summary>How the options of a pool treat short strings.</summary>
 internal static class ShortTexts
 {
     /// <summary>Whether strings of this length are rejected or kept managed.</summary>

@@ -17,7 +17,7 @@ internal sealed class SteppedThread : IDisposable
         _thread.Start();
     }
 
-    /// <summary>Runs a step on a separate thread, which has ended on return.</summary>
+    /// <summary>Runs a step on a new thread, and waits until the thread has ended.</summary>
     public static void RunOnce(Action step)
     {
         using var thread = new SteppedThread();

@@ -90,7 +90,7 @@ internal static class Made
             ]),
         []);
 
-    /// <summary>A sliding window; null contenders did not take part.</summary>
+    /// <summary>A step that replaced the strings of a sliding window. Contenders that are null did not take part.</summary>
     public static StepResult Churn(
         int window,
         (double Ratio, Verdict Verdict) refs,
@@ -115,8 +115,8 @@ internal static class Made
     }
 
     /// <summary>
-    /// A pass of interners. Memory is the first pass's: 100 MB and 50 ms with <see cref="InterningSection.Plain"/>, and the given
-    /// values with all others.
+    /// A pass of interners. Only the first pass has memory figures: 100 MB and a pause of 50 ms with
+    /// <see cref="InterningSection.Plain"/>, and the given megabytes with four contenders.
     /// </summary>
     public static StepResult Interning(
         string id,
@@ -176,8 +176,8 @@ internal static class Made
     }
 
     /// <summary>
-    /// A step of dictionaries; null contenders did not take part. Memory was measured only if megabytes are given: 10 MB and 20
-    /// ms with <see cref="CollectionsSection.Managed"/>.
+    /// A step of dictionaries; contenders that are null did not take part. Only the build step has memory figures: 10 MB and a
+    /// pause of 20 ms with <see cref="CollectionsSection.Managed"/>.
     /// </summary>
     public static StepResult Keys(
         string id,

@@ -148,7 +148,8 @@ public sealed partial class ProcessTests : IDisposable
 
         string text = _folder.Write("words.txt", "one\ntwo\nthree\n");
 
-        // Files are limited to 1,024 bytes. The limit must not apply to the runtime's in-memory files for its code.
+        // Files are limited to 1,024 bytes. W^X is disabled, because the runtime would create larger in-memory files for its
+        // code.
         using Process process = StartShell(
             "trap '' XFSZ; ulimit -f 1; DOTNET_EnableWriteXorExecute=0 exec "
             + Shown("measure", text, "--only", Nothing, "--json", text + ".json"));

@@ -35,7 +35,7 @@ internal sealed class SchemaUnions
         };
     }
 
-    // All other keywords apply to the first type; the second one is null.
+    // The description stays outside. All other keywords apply to the first type, because the second type is null.
     private JsonObject Choices(JsonObject union, string[] types, string from, string to)
     {
         Assert.Equal(2, types.Length);

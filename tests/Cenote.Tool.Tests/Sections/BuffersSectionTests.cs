@@ -7,7 +7,7 @@ namespace Cenote.Tool.Tests.Sections;
 
 public class BuffersSectionTests
 {
-    // Lengths below, at and above the stack limit in chars, and below and above a piece.
+    // Lengths below, at and above the stack limit of 256 chars, and around the piece length of 16 chars.
     private static readonly TextCorpus s_corpus = Corpora.Of(
         "", "a", new string('b', 16), new string('c', 17), new string('d', 256), new string('e', 5_000));
 

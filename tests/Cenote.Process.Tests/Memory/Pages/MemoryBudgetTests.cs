@@ -49,7 +49,7 @@ public sealed class MemoryBudgetTests : IDisposable
         Assert.Equal(1, pages.Reservations);
     }
 
-    // Takes more than half of the memory that remains below the limit.
+    // Allocates 512 MiB, more than half of the limit.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void FillAndForget(FailingPageSource pages)
     {

@@ -190,7 +190,7 @@ public sealed unsafe class RangeCacheTests
         Assert.Equal(1, _pages.Reservations);
     }
 
-    // Linux before 6.17 moves only pages of one mapping.
+    // Linux before 6.17 moves only pages of one mapping, so pages that were moved and pages after them are not moved together.
     [Fact]
     public void Pages_that_were_moved_are_moved_again_without_those_after_them()
     {
@@ -388,7 +388,7 @@ public sealed unsafe class RangeCacheTests
         _pages.QuarantinedBytes = 64 * (long)Granule;
         for (int i = 0; i < 40; i++)
         {
-            // The live owner has the rest of the addresses.
+            // The live owner may get the untouched addresses of the disposed owner's reservation.
             _keeper.Return(Used(granules: 1_000, touched: 16), RangeState.Writable, keepWarm: false);
             _ = Rent(1_000);
         }

@@ -207,7 +207,7 @@ public sealed class Utf8StringStoreTests
             added++;
         }
 
-        // Each of 15 numbers has 128 generations.
+        // Each of the 15 slab numbers has 128 generations.
         Assert.Equal(15 * 128, added);
         Assert.Throws<OutOfMemoryException>(() => arena.Add(text));
         Assert.Equal(0, arena.Count);

@@ -39,7 +39,7 @@ internal sealed class NativeDictionaryModel<TKey, TValue>(
 
     private bool IsTurnOfRare => _random.Next(s_rareShare) == 0;
 
-    /// <summary>Runs this many steps, or for the soak time of the run settings if that is longer.</summary>
+    /// <summary>Runs a share of the steps (<see cref="RunSettings.Length"/>), or for the soak time if that is longer.</summary>
     public void Run(int steps)
     {
         int enough = RunSettings.Length(steps);

@@ -37,7 +37,7 @@ internal readonly struct CollidingKey(int number, int codes) : IEquatable<Collid
     public override int GetHashCode() => Number % codes;
 }
 
-/// <summary>A key whose methods behave as a test specifies.</summary>
+/// <summary>A key that runs a test's action once, at its next comparison or hash.</summary>
 internal readonly struct HostileKey(int number) : IEquatable<HostileKey>
 {
     [ThreadStatic]
@@ -103,7 +103,7 @@ internal sealed class HostileComparer(int codes) : IEqualityComparer<int>
     public int GetHashCode(int obj) => obj % codes;
 }
 
-/// <summary>56 bytes that belong together, so that tearing is detected.</summary>
+/// <summary>A value of 56 bytes that includes a checksum, so that torn reads are detected.</summary>
 [InlineArray(Words)]
 internal struct CheckedValue : IEquatable<CheckedValue>
 {
@@ -148,7 +148,7 @@ internal struct CheckedValue : IEquatable<CheckedValue>
     }
 }
 
-/// <summary>2,000 bytes, so that a dictionary soon requests memory.</summary>
+/// <summary>A value of 2,000 bytes, so that a dictionary soon requests more memory.</summary>
 [InlineArray(Bytes)]
 internal struct WideValue : IEquatable<WideValue>
 {

@@ -66,7 +66,7 @@ public sealed unsafe class BlockTierTests : IDisposable
         }
     }
 
-    // The next pool expects this memory to be zeroed.
+    // The next owner of this memory relies on zeros.
     [Theory]
     [InlineData(1_000, 1)]
     [InlineData(1_000, 100)]
@@ -169,7 +169,7 @@ public sealed unsafe class BlockTierTests : IDisposable
         var handles = new PooledStringRef[60];
         for (int round = 0; round < 200; round++)
         {
-            // The long string takes the blocks of all others, so their slots have no block.
+            // The string of 500,000 chars takes the coalesced blocks of the freed strings, whose slots then have no block.
             for (int i = 0; i < handles.Length; i++)
             {
                 handles[i] = _pool.Allocate(new string('x', 8_000));

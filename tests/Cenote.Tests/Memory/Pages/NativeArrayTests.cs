@@ -52,7 +52,7 @@ public sealed unsafe class NativeArrayTests
         int* start = array.Start;
         int capacity = array.Capacity;
 
-        // The run that is granted does not follow the array; the larger run to move to is refused.
+        // One run is granted. If it does not follow the array, a larger run, to which the array would move, is refused.
         int first = pages.Requests;
         pages.Fails = request => request >= first + 2;
         bool grown = array.TryGrow();

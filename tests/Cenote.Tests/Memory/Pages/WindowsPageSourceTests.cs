@@ -74,7 +74,7 @@ public sealed unsafe class WindowsPageSourceTests : IDisposable
         Assert.False(pages.TryRelease(address, Granule));
     }
 
-    // Adjacent runs of two reservations are lent as one.
+    // Adjacent runs of several reservations are lent as one.
     [Fact]
     public void Runs_that_cross_into_the_next_reservation_are_discarded()
     {
