@@ -10,7 +10,7 @@ namespace Cenote.Check;
 /// <param name="ByCenote">Runs the operations with Cenote; returns the same checksum.</param>
 internal sealed record Duel(string Name, string Usual, int Operations, Func<long> ByUsual, Func<long> ByCenote)
 {
-    /// <summary>Runs both in turn for several rounds; the median round counts for each figure.</summary>
+    /// <summary>Runs both ways in each round; returns medians, and the lowest and highest ratio of a round.</summary>
     public DuelResult Run(int rounds, TimeSpan turn)
     {
         if (ByUsual() != ByCenote())
@@ -73,9 +73,9 @@ internal sealed record Duel(string Name, string Usual, int Operations, Func<long
 }
 
 /// <summary>The results of a duel.</summary>
-/// <param name="UsualNanoseconds">Time of an operation the usual way.</param>
-/// <param name="TimesAsFast">The ratio of wall-clock times.</param>
-/// <param name="TimesByProcessor">The ratio of CPU times of the whole process, including the collector's threads.</param>
+/// <param name="UsualNanoseconds">The time of one operation in the usual way, in nanoseconds.</param>
+/// <param name="TimesAsFast">The wall-clock time of the usual way, divided by that of Cenote.</param>
+/// <param name="TimesByProcessor">The same ratio for CPU times of the whole process, including the GC's threads.</param>
 /// <param name="Least">The lowest <paramref name="TimesAsFast"/> of a round.</param>
-/// <param name="Most">The highest <see cref="TimesAsFast"/> of a round.</param>
+/// <param name="Most">The highest <paramref name="TimesAsFast"/> of a round.</param>
 internal sealed record DuelResult(double UsualNanoseconds, double TimesAsFast, double TimesByProcessor, double Least, double Most);

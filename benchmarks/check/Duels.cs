@@ -11,7 +11,7 @@ using Microsoft.Extensions.ObjectPool;
 
 namespace Cenote.Check;
 
-/// <summary>One duel for each headline figure of README, with code as a user would write it.</summary>
+/// <summary>Duels for most of the speedups in README, with code as a user would write it.</summary>
 internal static class Duels
 {
     private const int Buffers = 1_000;
@@ -170,7 +170,7 @@ internal static class Duels
         return (keys, usual, own);
     }
 
-    // Contiguous keys in one string, like the fields of a file.
+    // The keys are ranges of one string, like the fields of a file.
     private static Duel Batches(int count)
     {
         (char[][] keys, Dictionary<string, int> usual, PooledStringDictionary<int> own) = Dictionaries(count);

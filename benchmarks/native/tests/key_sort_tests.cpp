@@ -20,7 +20,7 @@ namespace
 class KeySortTests : public testing::TestWithParam<SortCorpus>
 {
 protected:
-    // Around the limits of insertion sort, of the radix sort and of its wider digits.
+    // Counts around the thresholds of insertion sort, radix sort, and wider digits of radix sort.
     static constexpr std::size_t counts[] = {0, 1, 2, 15, 16, 17, 18, 100, 255, 256, 257, 1'000, 8'191, 8'192, 8'193};
 
     template <class String>

@@ -85,7 +85,7 @@ const std::vector<SortCorpus>& SortCorpus::all()
         {"outliers_in_shared_prefixes", [](Random& random, std::size_t index)
          { return Text(index % 100 == 99 ? random.below(300) : 300, u'p') + number(random.below(10'000)); }},
         {"one_bit_in_each_unit", [](Random& random, std::size_t) { return one_bit_in_each_unit(random); }},
-        // Each level of keys separates only one string from the rest, so the sort must fall back to comparisons.
+        // Each level of keys separates only one of 64 values from the rest, so the sort must fall back to comparisons.
         {"steps", [](Random&, std::size_t index) { return Text(16 * (index % 64), u's') + u"t" + Text(16, u'\0'); }},
     };
     return corpora;

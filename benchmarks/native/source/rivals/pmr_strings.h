@@ -12,7 +12,7 @@
 namespace cenote
 {
 
-/// Strings of the standard library in a monotonic buffer, which frees no single strings.
+/// Strings of the standard library in a monotonic buffer, which frees all strings together.
 class PmrStrings
 {
 public:

@@ -10,7 +10,7 @@ namespace cenote
 
 /// Compresses units to keys, in place, with the index of each key in the bits below it.
 /// @param high The first four units of each string, which are replaced by its key.
-/// @param low The other four units.
+/// @param low The next four units of each string.
 /// @param index_bits The number of bits of the index; at most 64 together with those of the key.
 using PackKeys = void (*)(std::span<std::uint64_t> high, std::span<const std::uint64_t> low, const KeyLayout& layout,
                           int index_bits);

@@ -11,7 +11,7 @@ namespace cenote
 /// @param spare Memory for the same number of words.
 /// @param shift The position of the lowest bit of the key.
 /// @param bits The number of bits of the key, at least one; the bits above are zero.
-/// @return The span, of the two, that contains the sorted words.
+/// @return words or spare: the span that contains the sorted words.
 std::span<std::uint64_t> radix_sort(std::span<std::uint64_t> words, std::span<std::uint64_t> spare, int shift,
                                     int bits);
 
