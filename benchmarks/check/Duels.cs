@@ -26,14 +26,13 @@ internal static class Duels
         () => ArenaMade(count),
         () => ArenaSorted(count),
         () => Hits(count),
-                () => Batches(count * 10 / 3),
+        () => Batches(count * 10 / 3),
         () => Interning(count),
-
         () => Objects(threads: 1, count),
         () => Objects(threads: 8, count),
         () => OneBuffer(),
         () => ThreeBuffers(),
-                () => Lines("lines of a file", count, repeats: 1),
+        () => Lines("lines of a file", count, repeats: 1),
         () => Lines("lines of a file, some 300 bytes", count / 5, repeats: 5),
     ];
 
