@@ -16,7 +16,7 @@ switch (args)
 {
     case [] or ["-h" or "--help"]:
         Console.WriteLine($"{RatioRunner.Usage}\n{Publisher.Usage}\n{NativeComparison.Usage}\n{CodeSize.Usage}\n{ManyProcessors.Usage}");
-        Console.WriteLine($"{KnownProcessors.Command}: times the calibration loop, which shows whether the machine is quiet\n");
+        Console.WriteLine($"{KnownProcessors.Command}: times the calibration loop, and prints a line for processors.json\n");
         Console.WriteLine("Everything else goes to BenchmarkDotNet: --list flat, --filter '*', --filter '*Bulk*' ...");
         return 0;
     case [KnownProcessors.Command]:

@@ -9,8 +9,8 @@ using Perfolizer.Horology;
 namespace Cenote.Benchmarks;
 
 /// <summary>
-/// How the committed tables of BenchmarkDotNet are measured. Benchmarks run in this process, which avoids the lock files and
-/// analyzers of the repository, and in many short iterations, so that a whole table takes minutes.
+/// The configuration of all BenchmarkDotNet runs. Benchmarks run in this process, because the repository's lock files and
+/// analyzers would apply to generated projects. Iterations are short, so that a whole table takes minutes.
 /// </summary>
 internal sealed class PublishedConfig : ManualConfig
 {

@@ -2,12 +2,12 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks;
 
-/// <summary>How long and how often the rivals run.</summary>
+/// <summary>Options of side-by-side comparisons: how long and how often the rivals run.</summary>
 internal static class Timing
 {
     /// <summary>
-    /// Long calls are warm after a few repetitions, but the JIT needs the pauses between the passes to finish. The heap is not
-    /// collected before each slot, because programs do not do that either: each slot pays for its collections.
+    /// The usual options. Warm-up passes are short, because the JIT compiles in the pauses after them. The heap is not collected
+    /// before each slot, because programs do not do that either: each slot pays for its collections.
     /// </summary>
     public static readonly SideBySideOptions Quick = new()
     {
@@ -18,7 +18,7 @@ internal static class Timing
     };
 
     /// <summary>
-    /// Many rounds for operations of a few nanoseconds, because a shared machine may change speed between two slots.
+    /// For operations of a few nanoseconds: more and shorter slots, because a shared machine may change speed between two slots.
     /// </summary>
     public static readonly SideBySideOptions Short = Quick with
     {
@@ -26,8 +26,10 @@ internal static class Timing
         RoundTime = TimeSpan.FromMilliseconds(6),
     };
 
-    /// <summary>For a million live strings: the heap is collected before each slot, because the GC may collect the garbage of a
-    /// slot long after the slot.</summary>
+    /// <summary>
+    /// For a million live strings: the heap is collected before each slot, because otherwise a later slot may pay for the garbage
+    /// of an earlier one.
+    /// </summary>
     public static readonly SideBySideOptions Long = Quick with
     {
         RoundTime = TimeSpan.FromMilliseconds(250),

@@ -14,7 +14,7 @@ internal sealed class ArenaRatio : IRatioArea
     private const int SortRounds = 7;
     private const int LongSortRounds = 3;
 
-    // Short sorts are timed in groups of this many strings.
+    // A timed call sorts at least this many strings, in groups of the size of the case.
     private const int MinStrings = 32_768;
     private const int Million = 1_000_000;
 
@@ -30,7 +30,7 @@ internal sealed class ArenaRatio : IRatioArea
 
     public string Name => "arena";
 
-    public string Description => "the string arena: creating, against managed strings; sorting, also against span.Sort";
+    public string Description => "the string arena against managed strings: creating and sorting; sorting also against span.Sort";
 
     public IEnumerable<RatioRow> Measure()
     {
@@ -121,7 +121,7 @@ internal sealed class ArenaRatio : IRatioArea
             RatioRow row = Row("create", name, result, results[0], Published, 0.5, RatioRow.TimesManaged);
             yield return row;
 
-            // This row has no goal, because each new arena also needs a new managed array for its values.
+            // New arenas have no goal here, because each also needs a new managed array for its values.
             double? limit = result.Name == CreateRivals.Arena ? null : 0.01;
             yield return RatioRow.Once("create", name + ", allocated", result.Name, "B/string", row.AllocatedBytes!.Value, limit);
         }
@@ -142,7 +142,7 @@ internal sealed class ArenaRatio : IRatioArea
         yield return Row(Corpora, SortName(kind, size), results[2], results[0], strings, null, RatioRow.TimesManaged);
     }
 
-    // This row has no goal: Array.Sort compares references first, so strings that are one object cost it little.
+    // These rows have no goals: the ordinal comparer compares references first, so shared string objects favour Array.Sort.
     private static RatioRow SharedSort(TextKind kind, int size)
     {
         RaceResult[] results = Sort(kind, size, SortRounds, shared: true);

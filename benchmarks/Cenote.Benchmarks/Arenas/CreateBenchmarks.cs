@@ -3,7 +3,10 @@ using Cenote.Benchmarks.Arenas.Corpora;
 
 namespace Cenote.Benchmarks.Arenas;
 
-/// <summary>Creates strings that are all live at once, and frees the strings of the previous call.</summary>
+/// <summary>
+/// Creates strings that are all live at once. Each call also disposes its new arena or list, or first resets the reused one.
+/// Managed strings are left to the garbage collector.
+/// </summary>
 [MemoryDiagnoser]
 public class CreateBenchmarks
 {

@@ -54,7 +54,7 @@ internal sealed class CreateRivals(Corpus corpus) : IDisposable
         _clearedList.Fill(corpus);
     }
 
-    /// <summary>Frees the strings of rivals that are not reset, and collects garbage.</summary>
+    /// <summary>Frees all strings except those in the reused arena and list, and collects garbage.</summary>
     public void Release()
     {
         ReleaseNative();
@@ -62,14 +62,14 @@ internal sealed class CreateRivals(Corpus corpus) : IDisposable
         ManagedHeap.Collect();
     }
 
-    /// <summary>Frees the strings, and returns memory of the managed heap to the system.</summary>
+    /// <summary>Like <see cref="Release"/>, but also returns memory of the managed heap to the system.</summary>
     public void ReturnMemory()
     {
         Release();
         ManagedHeap.Return();
     }
 
-    /// <summary>Frees the unmanaged strings.</summary>
+    /// <summary>Disposes the new arena and the new list.</summary>
     public void ReleaseNative()
     {
         _texts?.Dispose();

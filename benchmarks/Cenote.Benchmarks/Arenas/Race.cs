@@ -4,8 +4,8 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Arenas;
 
 /// <summary>
-/// Times work that cannot be repeated in place: sorted strings must be shuffled before the next sort. Each racer prepares
-/// untimed, and then does its work once. Racers take turns in rounds, in a different order each time.
+/// Times work that must be prepared before each repetition: before a sort, for example, the unsorted order is restored. In each
+/// round, every racer prepares untimed and then does its work once. The order of the racers rotates.
 /// </summary>
 internal static class Race
 {
@@ -79,7 +79,7 @@ internal static class Race
 internal sealed record Racer(string Name, Action Prepare, Action Work, Func<ulong> Checksum);
 
 /// <summary>The results of a racer.</summary>
-/// <param name="Name">The racer.</param>
+/// <param name="Name">The name of the racer.</param>
 /// <param name="Nanoseconds">The time of each round.</param>
 /// <param name="AllocatedBytes">Managed bytes allocated in the last round.</param>
 internal sealed record RaceResult(string Name, double[] Nanoseconds, long AllocatedBytes)

@@ -4,7 +4,7 @@ using Cenote.Interning;
 
 namespace Cenote.Benchmarks.Arenas;
 
-/// <summary>An array of managed strings with the text of a corpus.</summary>
+/// <summary>The strings of a corpus in an array of managed strings.</summary>
 internal readonly struct ManagedTexts
 {
     /// <param name="corpus">The corpus.</param>
@@ -34,7 +34,7 @@ internal readonly struct ManagedTexts
     }
 }
 
-/// <summary>An arena with the strings of a corpus, and an array of their values.</summary>
+/// <summary>The strings of a corpus in an arena, and a managed array of their values.</summary>
 internal sealed class ArenaTexts : IDisposable
 {
     private readonly StringArena _arena = new();
@@ -88,7 +88,7 @@ internal sealed class ArenaTexts : IDisposable
     public void Dispose() => _arena.Dispose();
 }
 
-/// <summary>A list of arena strings with the strings of a corpus, entirely outside the managed heap.</summary>
+/// <summary>The strings of a corpus in a <see cref="StringArenaList"/>: chars and values are off the managed heap.</summary>
 internal sealed class ListTexts : IDisposable
 {
     private readonly StringArenaList _list = new();

@@ -21,7 +21,7 @@ internal sealed class AtTheSourceRatio : IRatioArea
     private const string Allocated = "allocated";
     private const string Time = "time";
 
-    // Five columns have a unique string in each row, and no columns to intern are named.
+    // Five columns have a unique string in each row. No column names are passed, so the reader must detect that nothing repeats.
     private const string UniqueQuery =
         "SELECT Id, Email, Email || 'a', Email || 'b', Email || 'c', Email || 'd' FROM Customers";
 
@@ -129,7 +129,7 @@ internal sealed class AtTheSourceRatio : IRatioArea
         }
     }
 
-    // Rows without goals, because the pages warn against these uses.
+    // These rows have no goals, because the documentation warns against these uses.
     private static IEnumerable<RatioRow> Losses(string group, int rows, Func<object?> plain, Func<object?> interning)
     {
         (string Name, Func<object?> Make)[] rivals = [(Plain, plain), (Interning, interning)];

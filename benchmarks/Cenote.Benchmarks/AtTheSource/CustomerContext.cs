@@ -12,7 +12,7 @@ internal class CustomerContext(DbContextOptions options) : DbContext(options)
     protected override void OnModelCreating(ModelBuilder modelBuilder) => modelBuilder.Entity<Customer>().ToTable("Customers");
 }
 
-/// <summary>The same context, whose model interns the repeated properties.</summary>
+/// <summary>The same context, with a model that interns the four properties with repeated strings.</summary>
 internal sealed class InternedCustomerContext(DbContextOptions options) : CustomerContext(options)
 {
     protected override void OnModelCreating(ModelBuilder modelBuilder)

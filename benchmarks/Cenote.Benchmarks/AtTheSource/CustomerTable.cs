@@ -4,7 +4,7 @@ using Microsoft.Data.Sqlite;
 
 namespace Cenote.Benchmarks.AtTheSource;
 
-/// <summary>An in-memory table of customers, read through ADO.NET.</summary>
+/// <summary>An in-memory SQLite table of customers.</summary>
 internal sealed class CustomerTable : IDisposable
 {
     public const int Rows = 50_000;
@@ -37,7 +37,7 @@ internal sealed class CustomerTable : IDisposable
         return command.ExecuteReader();
     }
 
-    /// <summary>Reads all rows of a reader.</summary>
+    /// <summary>Reads all rows of a reader, and disposes the reader.</summary>
     public static List<Customer> ReadAll(DbDataReader reader)
     {
         List<Customer> customers = [];

@@ -9,7 +9,7 @@ internal static class JsonRows
 {
     public const int Count = 100_000;
 
-    /// <summary>Three properties with repeated values.</summary>
+    /// <summary>Creates the document with repeated values of the three string properties.</summary>
     public static byte[] Repeating()
     {
         var random = new SplitMix64(1);
@@ -29,7 +29,7 @@ internal static class JsonRows
         return JsonSerializer.SerializeToUtf8Bytes(rows);
     }
 
-    /// <summary>Three properties with unique values.</summary>
+    /// <summary>Creates the document with unique values of the three string properties.</summary>
     public static byte[] Unique() => JsonSerializer.SerializeToUtf8Bytes(
         Enumerable.Range(0, Count).Select(id => new JsonRecord(id, $"country {id}", $"City {id}", $"status {id}")));
 
@@ -61,5 +61,5 @@ internal sealed class JsonIdRow
     public int Status { get; set; }
 }
 
-/// <summary>An object of the document as a record: the serializer allocates to call the constructor of a record.</summary>
+/// <summary>An object of the document as a record, for which the serializer calls a constructor with parameters.</summary>
 internal sealed record JsonRecord(int Id, string Country, string City, string Status);

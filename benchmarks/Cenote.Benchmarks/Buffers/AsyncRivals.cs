@@ -15,7 +15,7 @@ internal sealed class AsyncRivals(int length)
     /// <summary>The number of method calls in one call of a rival.</summary>
     public int Operations { get; } = Math.Clamp((1 << 20) / length, 4, 2_048);
 
-    /// <summary>The memory is released before the await: the work is in a synchronous method.</summary>
+    /// <summary>The memory is a scratch buffer in a synchronous method, released before the await.</summary>
     public Rival Split(string name) => new(name, () => Run(SplitAsync));
 
     /// <summary>The memory is an array of the shared pool, returned before the await.</summary>

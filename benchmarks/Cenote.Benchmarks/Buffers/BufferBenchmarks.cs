@@ -3,9 +3,7 @@ using Cenote.Benchmarks.Buffers.Rentals;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>
-/// Measures all ways to get a buffer. The number of calls per operation makes all lengths take about the same time.
-/// </summary>
+/// <summary>Measures ways to get a buffer. An operation gets shorter buffers more often, up to 4,096 times.</summary>
 [MemoryDiagnoser]
 public abstract class BufferBenchmarks
 {
@@ -75,7 +73,7 @@ public abstract class BufferBenchmarks
         where TRental : struct, IRental => _runs[typeof(TRental)] = Of<TRental>();
 }
 
-/// <summary>The usual published table: each byte of a buffer is written.</summary>
+/// <summary>The lengths and the work of most published benchmarks: each byte of a buffer is written.</summary>
 public class PublishedBuffers : BufferBenchmarks
 {
     [Params(256, 2_048, 8_192)]

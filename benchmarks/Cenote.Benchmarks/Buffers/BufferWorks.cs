@@ -20,7 +20,8 @@ internal struct TouchWork : IBufferWork
 {
     private const int LineBytes = 64;
 
-    // All rivals run the same machine code: whether a short loop crosses a cache line of code changes its time by up to 2x.
+    // Not inlined, so that all rivals run the same machine code: a short loop takes up to 2x as long if its code crosses a cache
+    // line.
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static int Do(Span<byte> buffer)
     {
@@ -36,7 +37,8 @@ internal struct TouchWork : IBufferWork
 /// <summary>Writes all bytes, one by one: the loop of published benchmarks.</summary>
 internal struct EachByteWork : IBufferWork
 {
-    // All rivals run the same machine code: whether a short loop crosses a cache line of code changes its time by up to 2x.
+    // Not inlined, so that all rivals run the same machine code: a short loop takes up to 2x as long if its code crosses a cache
+    // line.
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static int Do(Span<byte> buffer)
     {

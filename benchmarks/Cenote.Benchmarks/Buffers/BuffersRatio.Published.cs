@@ -7,7 +7,8 @@ using static System.FormattableString;
 namespace Cenote.Benchmarks.Buffers;
 
 /// <content>
-/// The usual published table: each byte is written, with one buffer, with three, and while other threads use the shared pool.
+/// The work of most published benchmarks: each byte of one or three buffers is written. Three are also measured while other
+/// threads use the shared pool.
 /// </content>
 internal sealed partial class BuffersRatio
 {
@@ -34,7 +35,7 @@ internal sealed partial class BuffersRatio
         using var hammer = new PoolHammer(threads, length);
         Comparison comparison = SideBySide.Run(name, rivals.Operations, all, s_timing);
 
-        // With more threads than cores, wall-clock time depends on scheduling, so the goal applies to the thread's CPU time.
+        // While other threads run, wall-clock time depends on scheduling, so the goal applies to the thread's CPU time, if known.
         double? wallLimit = threads > 0 && ThreadClock.IsSupported ? null : PublishedLimit;
         foreach (RatioRow row in Rows(EachByte, comparison, wallLimit, TimesStack))
         {
@@ -51,7 +52,7 @@ internal sealed partial class BuffersRatio
         }
     }
 
-    /// <summary>The CPU time of each warm rival relative to the first one, per round.</summary>
+    /// <summary>The CPU time of each rival relative to the first rival's in the same round. All rivals must be warm.</summary>
     private static IEnumerable<(Rival Rival, Spread Ratio)> ProcessorTimes(Rival[] rivals)
     {
         const int Rounds = 15;
@@ -68,7 +69,7 @@ internal sealed partial class BuffersRatio
         return rivals.Select((rival, i) => (rival, Spread.Of(ratios[i])));
     }
 
-    /// <summary>CPU time of a call, in nanoseconds, measured over about two milliseconds.</summary>
+    /// <summary>CPU time of a call, in nanoseconds, averaged over 2 ms of CPU time or 100 ms of wall-clock time.</summary>
     private static double ProcessorTime(Rival rival)
     {
         const double Nanoseconds = 2e6;

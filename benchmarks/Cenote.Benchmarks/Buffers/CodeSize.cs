@@ -53,7 +53,7 @@ internal static class CodeSize
         Add("ScratchBuffer, stack first", typeof(Bodies), nameof(Bodies.ScratchOnStack));
         Add("ArrayPool.Shared in try and finally", typeof(Bodies), nameof(Bodies.ArrayPoolRent));
 
-        // The JIT may have inlined these methods above, where it knows the pool's type; most programs call them.
+        // These methods are also listed separately, because the JIT may have inlined them into the method above.
         Add("ArrayPool.Shared.Rent by itself", ArrayPool<byte>.Shared.GetType(), nameof(ArrayPool<>.Rent));
         Add("ArrayPool.Shared.Return by itself", ArrayPool<byte>.Shared.GetType(), nameof(ArrayPool<>.Return));
         Console.WriteLine(table);

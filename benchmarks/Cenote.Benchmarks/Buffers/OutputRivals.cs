@@ -19,7 +19,7 @@ internal sealed class OutputRivals
         Operations = Math.Clamp((1 << 20) / length, 2, 1_024);
     }
 
-    /// <summary>The number of outputs per call of a rival; calls take about the same time for every length.</summary>
+    /// <summary>The number of outputs per call of a rival: more if they are shorter, from 2 to 1,024.</summary>
     public int Operations { get; }
 
     public Rival Of<TOutput>(string name)

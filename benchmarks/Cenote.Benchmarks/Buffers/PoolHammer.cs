@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>Threads that rent from the shared array pool, three arrays at a time, until this is disposed.</summary>
+/// <summary>Threads that rent from the shared array pool, three arrays at a time, until this object is disposed.</summary>
 internal sealed class PoolHammer : IDisposable
 {
     private readonly Thread[] _threads;

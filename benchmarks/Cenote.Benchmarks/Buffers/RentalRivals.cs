@@ -13,7 +13,7 @@ internal sealed class RentalRivals<TWork>(int length, bool three, int growth = 1
     /// <summary>A value that depends on all work, so that the JIT cannot remove any.</summary>
     public int Checksum { get; private set; }
 
-    /// <summary>The number of rentals per call of a rival; calls take about the same time for every length.</summary>
+    /// <summary>The number of repetitions per call of a rival: more for shorter buffers, from 4 to 4,096.</summary>
     public int Operations { get; } = Math.Clamp((1 << 21) / length, 4, 4_096);
 
     public Rival Of<TRental>(string name)

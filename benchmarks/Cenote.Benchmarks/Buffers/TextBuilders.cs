@@ -2,9 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>
-/// Measures building strings from words. The number of strings per operation makes all lengths take about the same time.
-/// </summary>
+/// <summary>Measures building strings from words. An operation builds more strings if they are shorter, up to 4,096.</summary>
 [MemoryDiagnoser]
 public class TextBuilders
 {

@@ -11,8 +11,8 @@ using Microsoft.Extensions.Options;
 namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
-/// A single get on one thread, as services call it: through <see cref="IDistributedCache"/>, and through HybridCache on top of
-/// such a cache. Redis on the loopback interface is included if redis-server is installed.
+/// Gets on one thread through <see cref="IDistributedCache"/>, also from Redis on the loopback interface if redis-server is
+/// installed, and gets through HybridCache on top of such a cache.
 /// </summary>
 internal sealed class CacheGetRatio : IRatioArea
 {
@@ -24,7 +24,7 @@ internal sealed class CacheGetRatio : IRatioArea
 
     public string Name => "cache-get";
 
-    public string Description => "part of cache: gets of IDistributedCache and HybridCache, from memory, Cenote and Redis";
+    public string Description => "part of cache: gets through IDistributedCache, also from Redis, and through HybridCache";
 
     public IEnumerable<RatioRow> Measure()
     {

@@ -8,8 +8,8 @@ using Cenote.Caching;
 namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
-/// Hit ratios of a cache of bytes, against caches of objects whose keys and values take the same number of bytes. This favours
-/// caches of objects: in equal memory they would hold fewer entries, because an entry takes three objects.
+/// Hit ratios of a cache of bytes, against caches of objects that hold as many bytes of keys and values. This favours caches of
+/// objects: in equal memory they would hold fewer entries, because each entry consists of three objects.
 /// </summary>
 internal sealed class CacheHitRatio : IRatioArea
 {
@@ -17,7 +17,7 @@ internal sealed class CacheHitRatio : IRatioArea
     private const int KeyLength = 22;
     private const string Points = "points behind";
 
-    // The rivals' charge per entry in addition to key and value: about the overhead of a ByteCache entry.
+    // Added to the key and value of each entry of a rival: about the overhead of an entry in a ByteCache.
     private const int OverheadBytes = 40;
     private const int MaximumBytes = Entries * (KeyLength + 200 + OverheadBytes);
 

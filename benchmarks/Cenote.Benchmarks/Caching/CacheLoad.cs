@@ -8,7 +8,7 @@ namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
 /// A cache under load, in a separate process. Two threads read through the cache and set missing entries, while a third thread
-/// keeps the collector busy.
+/// replaces live objects, which triggers garbage collections.
 /// </summary>
 internal sealed class CacheLoad
 {
@@ -25,7 +25,8 @@ internal sealed class CacheLoad
     private const int DrawsShift = 22;
     private const int Draws = 1 << DrawsShift;
 
-    // Keys below this rank are the same in each round of requests. Less popular keys change, so that some are always missing.
+    // Popularity ranks below this one have the same keys in each pass over the draws. Other ranks get different keys in each
+    // pass, so that some keys are always missing.
     private const int PopularRanks = 100_000;
     private const int MovePerRound = 300_007;
     private const int DrawsBetweenReaders = 1_000_003;
@@ -51,7 +52,7 @@ internal sealed class CacheLoad
         _draws = Draw();
     }
 
-    /// <summary>Measures for several seconds, and prints the result as JSON.</summary>
+    /// <summary>Measures for the given number of seconds, and prints the result as JSON.</summary>
     public static int Run(string kind, int seconds)
     {
         using IReadThrough cache = ReadThroughCaches.Make(kind, Entries);

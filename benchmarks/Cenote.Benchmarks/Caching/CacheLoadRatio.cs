@@ -6,7 +6,7 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
-/// Caches under load, each in separate processes, and the same load without a cache, as the lower bound of pauses. The caches
+/// Caches under load, each in separate processes. The same load without a cache shows the lower bound of the pauses. The caches
 /// take turns, so that a temporary slowdown affects all of them.
 /// </summary>
 internal sealed class CacheLoadRatio : IRatioArea

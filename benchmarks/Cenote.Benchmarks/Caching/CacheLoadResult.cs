@@ -8,9 +8,9 @@ namespace Cenote.Benchmarks.Caching;
 /// <param name="MedianMicroseconds">Median latency of a request.</param>
 /// <param name="P99Microseconds">p99 latency.</param>
 /// <param name="P999Microseconds">p99.9 latency.</param>
-/// <param name="PausedPercent">Percentage of the time in which collections stopped all threads.</param>
-/// <param name="FullCollectionMilliseconds">The longest of five full collections, with the cache full.</param>
-/// <param name="ResidentMegabytes">Memory of the process at the end.</param>
+/// <param name="PausedPercent">Percentage of the time during which collections stopped all threads.</param>
+/// <param name="FullCollectionMilliseconds">The longest pause of five full collections after the load.</param>
+/// <param name="ResidentMegabytes">Resident memory of the process at the end of the load.</param>
 public sealed record CacheLoadResult(
     double MillionsPerSecond,
     double HitPercent,

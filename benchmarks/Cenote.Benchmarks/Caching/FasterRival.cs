@@ -66,7 +66,7 @@ internal sealed unsafe class FasterRival : IReadThrough
         }
     }
 
-    /// <summary>The sessions of other threads end with the store.</summary>
+    /// <summary>Disposes the calling thread's session and the store, which ends the sessions of other threads.</summary>
     public void Dispose()
     {
         s_session?.Dispose();

@@ -25,7 +25,7 @@ internal sealed class GetLoop
         Array.ForEach(_keys, key => cache.Set(key, new byte[ValueBytes]));
     }
 
-    /// <summary>The keys of all entries, in the same order each time.</summary>
+    /// <summary>The keys of all entries, in the same random order each time.</summary>
     public static string[] NewKeys()
     {
         string[] keys =

@@ -4,7 +4,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Cenote.Benchmarks.Caching;
 
-/// <summary>Values in the second level of HybridCache, whose first level is disabled.</summary>
+/// <summary>Gets values from the second level of a HybridCache whose first level is disabled.</summary>
 internal sealed class HybridLoop : IDisposable
 {
     /// <summary>The number of gets per run.</summary>

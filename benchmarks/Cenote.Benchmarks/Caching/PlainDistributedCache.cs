@@ -2,7 +2,7 @@ using Microsoft.Extensions.Caching.Distributed;
 
 namespace Cenote.Benchmarks.Caching;
 
-/// <summary>A distributed cache that hides the type of the wrapped one.</summary>
+/// <summary>Wraps a distributed cache, and hides its type.</summary>
 internal sealed class PlainDistributedCache(IDistributedCache cache) : IDistributedCache
 {
     public byte[]? Get(string key) => cache.Get(key);

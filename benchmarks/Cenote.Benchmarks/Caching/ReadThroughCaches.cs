@@ -10,8 +10,8 @@ using Microsoft.Extensions.Options;
 namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
-/// The caches that <see cref="CacheLoad"/> compares. Each can hold the same number of entries, except FASTER, whose log size is a
-/// power of two.
+/// The caches that <see cref="CacheLoad"/> compares. Each can hold about the same number of entries, except FASTER, whose log
+/// size is a power of two.
 /// </summary>
 internal static class ReadThroughCaches
 {
@@ -27,7 +27,7 @@ internal static class ReadThroughCaches
 
     private const int MeanValueBytes = 200;
 
-    // For caches that count bytes: the bytes that an entry is charged in addition to its value, for its key and header.
+    // About what ByteCache charges for the key and header of an entry, in bytes. MemoryCache is charged the same.
     private const int ChargedBytes = 90;
     private const double Compaction = 0.05;
 
@@ -37,7 +37,7 @@ internal static class ReadThroughCaches
         Lru => new BitFasterRival(new ConcurrentLru<string, byte[]>(Environment.ProcessorCount, entries, StringComparer.Ordinal)),
         Lfu => new BitFasterRival(new ConcurrentLfu<string, byte[]>(entries)),
 
-        // By default, maintenance runs on a separate thread, which starves if readers use all processors.
+        // By default, maintenance runs in the background, and starves if readers use all processors.
         ForegroundLfu => new BitFasterRival(new ConcurrentLfu<string, byte[]>(
             Environment.ProcessorCount, entries, new ForegroundScheduler(), StringComparer.Ordinal)),
         Memory => new MemoryCacheRival(entries),

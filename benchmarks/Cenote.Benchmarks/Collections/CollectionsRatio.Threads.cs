@@ -4,7 +4,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <content>Several threads on one table: only reads, nine reads per write, and as many writes as reads.</content>
+/// <content>One, two or eight threads on one table: only reads, nine reads per write, and as many writes as reads.</content>
 internal sealed partial class CollectionsRatio
 {
     private const string TimesConcurrent = "x ConcurrentDictionary";

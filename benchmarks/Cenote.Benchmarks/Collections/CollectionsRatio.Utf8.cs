@@ -4,7 +4,10 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <content>Lookups by UTF-8, against a dictionary of byte arrays; keys that are not ASCII are stored as UTF-8.</content>
+/// <content>
+/// Lookups by UTF-8, against a dictionary of byte arrays. Keys that are not ASCII are stored as UTF-8, except in the string
+/// table, which stores UTF-16.
+/// </content>
 internal sealed partial class CollectionsRatio
 {
     private const string TimesByteArrays = "x Dictionary<byte[]>";

@@ -23,10 +23,11 @@ internal sealed partial class CollectionsRatio : IRatioArea
 
     private static readonly int[] s_counts = [1_000, 100_000, 1_000_000];
 
-    // Other groups of rows, measured lazily in this order, after all tables.
+    // The other groups of rows, in this order. They follow the rows for each kind and number of keys.
     private static readonly Func<IEnumerable<RatioRow>>[] s_others = [Threads, Utf8, LargeLookUps, LargeTables];
 
-    // Tables and enumerators allocate too little to trigger a GC in every slot; strings trigger several per slot.
+    // Slots need not be longer: tables and enumerators allocate too little to trigger a GC in every slot, and strings trigger
+    // several.
     private static readonly TimeSpan s_longestRound = TimeSpan.FromMilliseconds(30);
 
     private static readonly SideBySideOptions s_cachedTiming = Timing.Short with { LongestRoundTime = s_longestRound };
@@ -80,7 +81,7 @@ internal sealed partial class CollectionsRatio : IRatioArea
     private static string NameOf(KeyKind kind, int count) => Invariant($"{kind.ToString().ToLowerInvariant()} {count:N0}");
 
     /// <summary>
-    /// A row for each rival except the baseline. The goal applies only to the two rivals of the type PooledStringDictionary.
+    /// A row for each rival except the baseline. The goal applies only to the two that use a PooledStringDictionary.
     /// </summary>
     private static IEnumerable<RatioRow> Rows(string group, Comparison comparison, double? limit) =>
         comparison.Rivals.Skip(1).Select(

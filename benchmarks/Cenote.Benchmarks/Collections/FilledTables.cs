@@ -7,7 +7,7 @@ namespace Cenote.Benchmarks.Collections;
 /// </summary>
 internal sealed class FilledTables : IDisposable
 {
-    // Lookups or replacements per call, so that a call takes at most a few milliseconds.
+    // About the maximum number of lookups or replacements per call, so that a call takes at most a few milliseconds.
     private const int MaxPartCount = 10_000;
 
     private const int MaxQuestions = 1_000_000;
@@ -81,7 +81,7 @@ internal sealed class OtherTables(Keys keys, DictionaryTable dictionary) : IDisp
 /// <summary>Fills tables.</summary>
 internal static class Filling
 {
-    /// <summary>Creates a table with these keys, whose values are the numbers of the keys.</summary>
+    /// <summary>Creates a table with these keys; the value of each key is its number.</summary>
     public static TTable Fill<TTable>(Keys keys)
         where TTable : struct, IKeyTable<TTable>
     {
@@ -94,7 +94,7 @@ internal static class Filling
         return table;
     }
 
-    /// <summary>Creates, fills and disposes a table.</summary>
+    /// <summary>Returns an action that creates, fills and disposes a table.</summary>
     public static Action Life<TTable>(Keys keys)
         where TTable : struct, IKeyTable<TTable> => () => Fill<TTable>(keys).Dispose();
 }

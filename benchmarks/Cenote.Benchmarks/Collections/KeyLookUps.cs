@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>Looks up every key, or the same number of missing keys, by span and in random order.</summary>
+/// <summary>Looks up every key, or the same number of missing keys, in random order.</summary>
 [MemoryDiagnoser]
 public class KeyLookUps
 {

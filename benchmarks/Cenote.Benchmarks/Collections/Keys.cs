@@ -1,13 +1,13 @@
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>Contiguous keys in one string, in the order of use.</summary>
+/// <summary>Keys in one contiguous array of chars, in the order of use.</summary>
 internal sealed class Keys
 {
     private const int LongestKey = 4_096;
 
     private readonly char[] _text;
 
-    /// <summary>Creates keys without leaving garbage, which would distort memory figures.</summary>
+    /// <summary>Creates keys in arrays of the final size, because outgrown arrays would distort memory figures.</summary>
     /// <param name="first">The number of the first key.</param>
     /// <param name="count">The number of keys.</param>
     /// <param name="write">Writes the key of a number and returns its length.</param>
@@ -54,10 +54,10 @@ internal sealed class Keys
         }
     }
 
-    /// <summary>The string that contains the keys.</summary>
+    /// <summary>The chars of all keys.</summary>
     public ReadOnlySpan<char> Text => _text;
 
-    /// <summary>The range of each key in the string.</summary>
+    /// <summary>The range of each key in <see cref="Text"/>.</summary>
     public Range[] Ranges { get; }
 
     /// <summary>Each key as a separate string.</summary>

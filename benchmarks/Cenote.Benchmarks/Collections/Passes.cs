@@ -43,7 +43,7 @@ internal sealed class ReadPass<TReader>(TReader table, Questions questions)
     }
 }
 
-/// <summary>Looks up 256 keys per call in a pooled dictionary.</summary>
+/// <summary>Looks up keys in a pooled dictionary, in batches of 256.</summary>
 internal sealed class BatchPass(PooledStringDictionary<int> dictionary, Questions questions)
 {
     private const int BatchSize = 256;
@@ -76,10 +76,10 @@ internal sealed class BatchPass(PooledStringDictionary<int> dictionary, Question
 }
 
 /// <summary>
-/// Replaces keys of one table. Each pass replaces a part of the keys; once all are replaced, passes put the first keys back.
+/// Replaces keys of one table. Each pass replaces a part of the keys. Once all are replaced, passes restore the original keys.
 /// </summary>
-/// <param name="table">The table, which holds the first keys.</param>
-/// <param name="present">Keys that are present.</param>
+/// <param name="table">The table, which contains the original keys.</param>
+/// <param name="present">The original keys.</param>
 /// <param name="absent">The same number of missing keys.</param>
 internal sealed class ChurnPass<TTable>(TTable table, Questions present, Questions absent)
     where TTable : struct, IKeyTable<TTable>

@@ -3,7 +3,7 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Collections;
 
 /// <summary>
-/// Threads look up keys of one table at random, and replace keys in between: each thread adds and removes its own keys.
+/// Threads look up the same keys of one table, in random order. In between, each thread adds or removes one of its private keys.
 /// </summary>
 /// <param name="access">The table, and how its keys are passed.</param>
 /// <param name="crew">The threads.</param>

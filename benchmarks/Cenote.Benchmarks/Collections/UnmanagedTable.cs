@@ -86,7 +86,7 @@ internal static class UnmanagedTable
         return new UnmanagedTableResult(fill, hit, batch, threads, pause, built, collected, sum);
     }
 
-    // Returns the median time per lookup over several rounds, in nanoseconds.
+    // Returns the median over several rounds: the wall-clock time divided by the lookups of all threads, in nanoseconds.
     private static double Time(int threads, Action ask)
     {
         double[] times = new double[Rounds];
@@ -283,9 +283,9 @@ internal static class UnmanagedTable
 /// <param name="FillNanoseconds">Time to add a key, growth included.</param>
 /// <param name="HitNanoseconds">Time to find a key, on one thread.</param>
 /// <param name="BatchNanoseconds">Time to find a key in batches of 64; one by one in tables without batches.</param>
-/// <param name="ThreadsNanoseconds">Time to find a key on two threads; 0 for tables that are not thread-safe.</param>
+/// <param name="ThreadsNanoseconds">Time per lookup of both threads together; 0 for tables that are not thread-safe.</param>
 /// <param name="FullCollectionMilliseconds">Pause of a full collection with the table live, median of five.</param>
-/// <param name="ResidentBytes">Growth of the process while the table was filled.</param>
+/// <param name="ResidentBytes">Growth of the process's resident memory while the table was filled.</param>
 /// <param name="CollectedBytes">The same growth, measured after a compacting collection.</param>
 /// <param name="Sum">The sum of the values found, so that lookups are not optimized away.</param>
 public sealed record UnmanagedTableResult(

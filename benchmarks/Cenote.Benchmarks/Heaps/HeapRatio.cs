@@ -77,8 +77,8 @@ internal sealed class HeapRatio(string name, int enumerated, params int[] megaby
     }
 
     /// <summary>
-    /// Keeps the temporary files of all processes in memory, if the system has a folder for that. Writing a dump back to a disk
-    /// would disturb the next measurement, and count as another program on the machine.
+    /// Keeps the temporary files of this process and its children in memory, if the system has a folder for that. Writing a dump
+    /// to disk would disturb the next measurement, and would count as CPU time of other processes.
     /// </summary>
     private sealed class TemporaryFiles : IDisposable
     {

@@ -14,7 +14,7 @@ internal static class HeapReading
     public const string Live = "live";
     public const string Dump = "dump";
 
-    /// <summary>Uses ClrMD's own enumeration, only for the totals.</summary>
+    /// <summary>Uses ClrMD's own enumeration of a dump, which counts only the totals.</summary>
     public const string Enumeration = "enumeration";
 
     public static int Run(string way, int process)

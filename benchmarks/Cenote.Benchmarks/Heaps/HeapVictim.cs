@@ -13,7 +13,7 @@ internal static class HeapVictim
     private const int Cities = 20_000;
     private const int Countries = 8;
 
-    // A customer, its four strings, and its entries in an array and in a dictionary.
+    // The size of a customer, its four strings, and its entries in an array and in a dictionary.
     private const int BytesPerCustomer = 305;
 
     public static int Run(int megabytes)

@@ -2,7 +2,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <summary>Looks up strings that an interner contains, on one thread or on several.</summary>
+/// <summary>Interns the same strings repeatedly, on one thread or on several.</summary>
 internal sealed class HitPass<TInterner>
     where TInterner : struct, IInterner<TInterner>
 {

@@ -6,7 +6,7 @@ internal sealed class InternTexts
     /// <summary>Number of lookups before the order repeats.</summary>
     public const int Questions = 1 << 16;
 
-    /// <summary>The measured lengths; each takes a different code path.</summary>
+    /// <summary>The measured lengths; each takes a different code path of the hash function.</summary>
     public static readonly int[] Lengths = [4, 13, 32, 128];
 
     // Contains no filler chars, so strings with their distinct chars at different positions differ.

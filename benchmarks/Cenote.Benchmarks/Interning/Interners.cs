@@ -10,7 +10,7 @@ internal interface IInterner<TSelf>
     where TSelf : struct, IInterner<TSelf>
 {
     /// <summary>Creates an empty interner.</summary>
-    /// <param name="distinct">The expected number of distinct strings, for interners with a fixed size.</param>
+    /// <param name="distinct">The expected number of distinct strings, for interners with a fixed capacity.</param>
     static abstract TSelf Create(int distinct);
 
     string Intern(ReadOnlySpan<char> text);

@@ -10,8 +10,8 @@ namespace Cenote.Benchmarks.Interning;
 /// <content>Strings that were built to collide, against the same number of other strings of the same length.</content>
 internal sealed partial class InterningRatio
 {
-    // Allows for the cost of a keyed hash. If lookups in a flood took linear time, those in the larger flood would take hundreds
-    // of times as long.
+    // Allows for the cost of the keyed hash to which the interner switches. If lookups took linear time, the larger flood would
+    // take hundreds of times as long as other strings.
     private const double FloodLimit = 10;
 
     private const string OtherTexts = "other texts";
@@ -54,7 +54,7 @@ internal sealed partial class InterningRatio
         }
     }
 
-    // The first four chars equal the secret they are combined with, so the factor is 0 and cancels the last four.
+    // The first four chars equal the secret that they are XORed with. The result is 0, and so is its product with the others.
     private static string MadeWithSecrets(int number)
     {
         ReadOnlySpan<ulong> halves = [s_secret, Spread(number)];

@@ -6,7 +6,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <content>Ids instead of strings.</content>
+/// <content>Looking up the id of a string, and the string of an id.</content>
 internal sealed partial class InterningRatio
 {
     private const string Ids32 = "StringTable";

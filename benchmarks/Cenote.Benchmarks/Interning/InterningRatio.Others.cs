@@ -7,7 +7,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <content>UTF-8, new strings, and limits.</content>
+/// <content>Interning from UTF-8, new strings, and interners with a fixed capacity.</content>
 internal sealed partial class InterningRatio
 {
     private const string GetString = "Encoding.GetString";

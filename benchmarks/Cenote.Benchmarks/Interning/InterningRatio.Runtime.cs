@@ -4,7 +4,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <content>The runtime's intern table under contention.</content>
+/// <content>The runtime's intern table on one to eight threads.</content>
 internal sealed partial class InterningRatio
 {
     private const double RuntimeLimit = 0.5;

@@ -10,7 +10,7 @@ internal sealed class MissPass<TInterner>(InternTexts texts, Crew? crew)
 
     public void Run()
     {
-        // This number is small, so that the interner must grow: no interner knows the number of strings in advance.
+        // The measured interners ignore this number, so each starts small and grows.
         _interner = TInterner.Create(1_024);
         if (crew is null)
         {

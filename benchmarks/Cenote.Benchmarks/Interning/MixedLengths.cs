@@ -11,7 +11,7 @@ internal static class MixedLengths
     private static readonly TimeSpan s_compilerPause = TimeSpan.FromMilliseconds(150);
     private static bool s_isDone;
 
-    /// <summary>Looks up strings in all interners; once per process.</summary>
+    /// <summary>Interns strings in all interners, only once per process.</summary>
     public static void WarmUp()
     {
         if (s_isDone)
@@ -46,7 +46,7 @@ internal static class MixedLengths
             interners[turn].Intern(texts[turn].Question(i));
         }
 
-        // Also runs the loop of each measurement, as often as the JIT requires.
+        // Also runs the measured loop as often as the JIT requires.
         var pass = new HitPass<TInterner>(interners[0], texts[0], crew: null, questions: 256);
         for (int i = 0; i < 64; i++)
         {

@@ -61,7 +61,10 @@ internal sealed class Utf8Interners
     /// <summary>The total length of the strings that a run found, so that lookups are not optimized away.</summary>
     public int Found { get; private set; }
 
-    /// <summary>All rivals, each used by every thread of a crew, or by the calling thread.</summary>
+    /// <summary>
+    /// All rivals, each used by every thread of a crew, or by the calling thread. The baseline is a thread-safe dictionary if
+    /// there is a crew.
+    /// </summary>
     public Rival[] Rivals(Crew? crew) =>
     [
         crew is null

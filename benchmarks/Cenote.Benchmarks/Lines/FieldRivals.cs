@@ -70,7 +70,7 @@ internal sealed class FieldRivals(string path)
         _sums[nameof(Sep)] = sum;
     }
 
-    /// <summary>Checks that all rivals read the same fields.</summary>
+    /// <summary>Checks that all rivals read the same number of records, fields and chars.</summary>
     /// <param name="records">The number of records in the file.</param>
     /// <param name="extraBytes">How many more bytes than chars a record's fields have.</param>
     public void Check(int records, int extraBytes)

@@ -5,11 +5,12 @@ namespace Cenote.Benchmarks.Lines;
 /// <summary>A temporary file of similar lines of varying lengths.</summary>
 internal sealed class LineFile : IDisposable
 {
-    // The hand-written loop reuses its buffer; a reader allocates a new one. In a small file, that allocation would take much of the measured time.
+    // The hand-written loop reuses its buffer; a reader allocates a new one. In a small file, that allocation would take much of
+    // the measured time.
     private const int LargeBytes = 32 << 20;
 
     /// <param name="line">The template of a line: each <c>#</c> is replaced with a number of one to four digits.</param>
-    /// <param name="bytes">The size of the file.</param>
+    /// <param name="bytes">The approximate size of the file.</param>
     public LineFile(string line, int bytes = LargeBytes)
     {
         var random = new Random(5);
@@ -28,7 +29,7 @@ internal sealed class LineFile : IDisposable
         File.WriteAllText(Path, text.ToString());
     }
 
-    /// <summary>Lines of several lengths.</summary>
+    /// <summary>Templates of lines of several lengths.</summary>
     public static IReadOnlyList<(string Case, string Line)> Lines { get; } =
     [
         ("14 bytes", "Mérida#;-#.#"),
@@ -40,7 +41,7 @@ internal sealed class LineFile : IDisposable
     public static IReadOnlyList<(string Case, int Bytes, bool HasLimits)> Sizes { get; } =
         [("8 MB", 8 << 20, true), ("64 KB", 64 << 10, false), ("4 KB", 4 << 10, false)];
 
-    /// <summary>Records, without and with quotes.</summary>
+    /// <summary>Templates of records, without and with quoted fields.</summary>
     public static IReadOnlyList<(string Case, string Line)> Fields { get; } =
     [
         ("12 plain fields", "#,Mérida,#,Yucatán,#,2026-11-23,#,shipped,#,#,#,standard delivery"),

@@ -94,7 +94,10 @@ internal sealed class LineRivals(string path)
         _sums[nameof(ReadLines)] = (lines, units);
     }
 
-    /// <summary>Checks that all rivals read the same lines.</summary>
+    /// <summary>
+    /// Checks that all rivals read the same number of lines, and that rivals with the same encoding read the same number of bytes
+    /// or chars.
+    /// </summary>
     /// <returns>The result of Cenote's reader.</returns>
     public (long Lines, long Units) Check(int lines)
     {

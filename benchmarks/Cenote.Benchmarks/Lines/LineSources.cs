@@ -5,7 +5,8 @@ using Cenote.IO;
 namespace Cenote.Benchmarks.Lines;
 
 /// <summary>
-/// Reads the same file through the other inputs of a <see cref="Utf8LineReader"/>, and adds up the lengths of the lines.
+/// Reads a file with <see cref="Utf8LineReader"/>: asynchronously, and from a stream, a pipe and a mapped file. Each method adds
+/// up the lengths of the lines.
 /// </summary>
 internal sealed class LineSources(string path)
 {
@@ -21,7 +22,7 @@ internal sealed class LineSources(string path)
         Count(reader, nameof(OfStream));
     }
 
-    /// <summary>Asynchronous, because pipes have no synchronous reads: <c>Read</c> would block for each block.</summary>
+    /// <summary>Asynchronous, because pipes have no synchronous reads: <c>TryRead</c> would block the thread.</summary>
     public void OfPipe()
     {
         var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 0, FileOptions.SequentialScan);
@@ -36,7 +37,7 @@ internal sealed class LineSources(string path)
         Count(reader, nameof(OfMap));
     }
 
-    /// <summary>Checks that all inputs yield the same lines as the reader of a path.</summary>
+    /// <summary>Checks that each method read the expected number of lines and bytes.</summary>
     public void Check((long Lines, long Units) expected)
     {
         if (_sums.Values.Any(sum => sum != expected))

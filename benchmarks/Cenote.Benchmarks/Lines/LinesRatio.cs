@@ -15,7 +15,7 @@ internal sealed class LinesRatio : IRatioArea
     private const string TimesStrings = "x fastest with strings";
     private const string TimesSylvan = "x Sylvan.Data.Csv";
 
-    // The kind of line in the files of other sizes.
+    // The index of the line template for the smaller files.
     private const int LineOfSizes = 1;
 
     // Each call reads a whole file.

@@ -11,7 +11,7 @@ internal enum DisposingWork
     /// <summary>Allocates and frees items in a loop, on each thread.</summary>
     Loop,
 
-    /// <summary>Allocates and frees an item in a separate method, so that no state is kept between calls.</summary>
+    /// <summary>Allocates and frees each item in a call of a separate method, which is not inlined.</summary>
     Call,
 }
 

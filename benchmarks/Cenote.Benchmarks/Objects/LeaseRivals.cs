@@ -51,7 +51,7 @@ internal sealed class LeaseRivals : IPoolRivals, IDisposable
         }
     }
 
-    /// <summary>The same as <see cref="Policy"/>, without a lease.</summary>
+    /// <summary>The same as <see cref="Policy"/>, with <see langword="finally"/> instead of a lease.</summary>
     public void PolicyPairs()
     {
         ObjectPool<byte[], BytePolicy> pool = _policy;
@@ -69,7 +69,7 @@ internal sealed class LeaseRivals : IPoolRivals, IDisposable
         }
     }
 
-    /// <summary>The same as <see cref="Delegates"/>, without a lease.</summary>
+    /// <summary>The same as <see cref="Delegates"/>, with <see langword="finally"/> instead of a lease.</summary>
     public void DelegatesPairs()
     {
         ObjectPool<byte[]> pool = _delegates;

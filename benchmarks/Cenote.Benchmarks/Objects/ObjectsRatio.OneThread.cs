@@ -56,7 +56,7 @@ internal sealed partial class ObjectsRatio
             yield return row;
         }
 
-        // The baseline is the cheapest code that frees an item even after an exception: the same pool, without a lease.
+        // The baseline is the cheapest code that frees an item even after an exception: the same pool, with finally.
         yield return Lease(Policy, rivals.PolicyPairs, rivals.Policy, 1.2);
         yield return Lease(Delegates, rivals.DelegatesPairs, rivals.Delegates, 1.2);
 

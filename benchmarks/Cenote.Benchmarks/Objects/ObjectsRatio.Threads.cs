@@ -31,7 +31,7 @@ internal sealed partial class ObjectsRatio
                     s_timing,
                     [new(Arrays, rivals.ArrayPool), new(Slot, rivals.RawSlot), .. rivals.Tedd]);
 
-                // Two threads have no goal, because they often run one after the other.
+                // Rows of two threads have no goal, because the threads often run one after the other.
                 foreach (RatioRow row in Rows("threads", comparison, threads == 2 ? null : Faster(10)))
                 {
                     yield return row;

@@ -4,7 +4,7 @@ using Microsoft.Extensions.ObjectPool;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <summary>How the pools of all rivals create and clean their items. Implemented by structs, as one rival requires.</summary>
+/// <summary>Creates and cleans the items of all rivals' pools. Implemented by structs, as Cenote's pool requires.</summary>
 internal interface IRivalPolicy<T> : IPoolPolicy<T>
     where T : class
 {
@@ -20,7 +20,7 @@ internal readonly struct BytePolicy : IRivalPolicy<byte[]>
 
     public Action<byte[]>? Cleaner => null;
 
-    // This method is not inlined, because the JIT may stack-allocate an array that does not escape.
+    // Not inlined: otherwise the JIT may stack-allocate an array that does not escape.
     [MethodImpl(MethodImplOptions.NoInlining)]
     public byte[] Create() => new byte[Length];
 

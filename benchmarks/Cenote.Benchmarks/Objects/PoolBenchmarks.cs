@@ -40,7 +40,7 @@ public abstract class ByteBenchmarks : PoolBenchmarks
     public void ArrayPool() => Rivals<IByteRivals>().ArrayPool();
 }
 
-/// <summary>10,000 items, several of which are held at once.</summary>
+/// <summary>Allocates and frees 10,000 items, a given number of which are held at once.</summary>
 public class NestedObjects : ByteBenchmarks
 {
     /// <summary>The number of items held at once.</summary>

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>
-/// The source and destination of arrays. Implemented by structs, so that work is compiled separately for each rival.
+/// Allocates and frees arrays. Implemented by structs, so that work is compiled separately for each rival.
 /// </summary>
 internal interface ISource
 {
@@ -59,7 +59,7 @@ internal readonly struct DelegatesSource<TPolicy> : ISource
     public void Free(byte[] item) => HeldPools<TPolicy>.Delegates.Free(item);
 }
 
-/// <summary>No pool: reuses more items in turn than can be in transit. For one allocating thread.</summary>
+/// <summary>No pool: reuses a fixed set of items in turn, more than can be in transit. For one allocating thread.</summary>
 internal readonly struct RotatingSource(byte[][] items, StrongBox<int> next) : ISource
 {
     /// <param name="count">Number of items, a power of two.</param>

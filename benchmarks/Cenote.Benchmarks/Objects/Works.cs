@@ -31,7 +31,8 @@ internal readonly struct LoopWork(int operations) : IWork
 }
 
 /// <summary>
-/// The same as <see cref="LoopWork"/> in a separate method, as in most programs: no state is kept between calls.
+/// Like <see cref="LoopWork"/>, but calls a separate method for each item, as most programs do. The method is not inlined, so the
+/// JIT keeps no state in registers between items.
 /// </summary>
 internal readonly struct CallWork(int operations) : IWork
 {
@@ -56,7 +57,7 @@ internal readonly struct CallWork(int operations) : IWork
     }
 }
 
-/// <summary>Repeatedly allocates several items, writes to them, and frees them first in, first out.</summary>
+/// <summary>Repeatedly allocates several items, writes to them, and frees them in the same order.</summary>
 internal readonly struct NestedWork(int items, int rounds) : IWork
 {
     public int Operations => items * rounds;

@@ -2,11 +2,11 @@ using Cenote.Benchmarks.Ratio;
 
 namespace Cenote.Benchmarks.Publishing;
 
-/// <summary>A value to draw.</summary>
-/// <param name="Label">The name of the bar; consecutive bars with the same label share it.</param>
+/// <summary>A bar to draw, for a range of values.</summary>
+/// <param name="Label">The name of the bar; it is drawn once for consecutive bars with the same label.</param>
 /// <param name="Series">The series of the bar.</param>
-/// <param name="Low">The lowest value of all processors.</param>
-/// <param name="High">The highest value of all processors.</param>
+/// <param name="Low">The lowest value.</param>
+/// <param name="High">The highest value.</param>
 internal readonly record struct Bar(string Label, string Series, double Low, double High);
 
 /// <summary>Draws bars: a full bar up to the lowest value, a pale one from there to the highest.</summary>

@@ -10,7 +10,7 @@ internal sealed class Drawing
     public const int Width = 720;
     public const int Margin = 12;
 
-    /// <summary>The height of a line of text.</summary>
+    /// <summary>The height of a line of text, in pixels.</summary>
     public const int Line = 20;
 
     private const string Style =
@@ -63,7 +63,7 @@ internal sealed class Drawing
         _elements.Append(CultureInfo.InvariantCulture, $"<polyline points=\"{corners}\"{Class(kind)}/>\n");
     }
 
-    /// <summary>The text of the file.</summary>
+    /// <summary>Returns the content of the SVG file.</summary>
     /// <param name="height">The height of the drawing, in pixels.</param>
     public string ToSvg(int height) => string.Create(
         CultureInfo.InvariantCulture,

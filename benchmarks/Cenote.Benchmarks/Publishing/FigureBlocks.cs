@@ -23,7 +23,7 @@ internal static partial class FigureBlocks
         [.. Block.Matches(page).Select(block => block.Groups["area"].Value).Distinct(StringComparer.Ordinal)];
 
     /// <summary>Returns the page with updated figures.</summary>
-    /// <param name="page">The text of the page.</param>
+    /// <param name="page">The content of the page.</param>
     /// <param name="reportsOf">The reports of an area, one per processor; if there are none, the area's blocks are left
     /// unchanged.</param>
     public static string Fill(string page, Func<string, IReadOnlyList<RatioReport>> reportsOf) => Block.Replace(page, block =>

@@ -14,7 +14,9 @@ internal static class FigureTable
     /// <param name="columns">
     /// A word: the comma-separated part of a case that contains it becomes a column. Null for one column per rival.
     /// </param>
-    /// <param name="hasMeans">Whether to add means; false for ratios of dissimilar cases.</param>
+    /// <param name="hasMeans">
+    /// Whether to add the geometric mean and the worst value of several ratios; false for dissimilar cases.
+    /// </param>
     public static string Of(IReadOnlyList<RatioRow[]> processors, string? columns, bool hasMeans = true)
     {
         RatioRow[] rows = [.. processors.SelectMany(row => row)];

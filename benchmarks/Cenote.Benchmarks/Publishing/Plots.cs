@@ -132,7 +132,7 @@ internal static partial class Plots
 
         public required string Unit { get; init; }
 
-        /// <summary>A selection of the cases to draw.</summary>
+        /// <summary>A part of the name that all cases to draw have in common.</summary>
         public required string Cases { get; init; }
 
         /// <summary>The rivals to draw; null for all.</summary>

@@ -19,7 +19,7 @@ internal static class Publisher
     public const string Usage =
         "publish [AREA...]: measures areas three times, and writes the medians to benchmarks/results and docs/benchmarks\n";
 
-    /// <summary>Returns 0, or the exit code for a rejected command line or machine.</summary>
+    /// <summary>Returns 0, or the exit code for a wrong command line or a machine that was not quiet.</summary>
     public static int Run(string[] arguments)
     {
         IRatioArea?[] areas = [.. arguments.Select(RatioRunner.Find)];

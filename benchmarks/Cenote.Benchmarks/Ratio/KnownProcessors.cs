@@ -6,8 +6,8 @@ namespace Cenote.Benchmarks.Ratio;
 /// <summary>A processor on which the calibration loop, <see cref="ManagedLoop"/>, was timed while the machine was idle.</summary>
 /// <param name="Name">The common name: "Zen 4".</param>
 /// <param name="Nanoseconds">
-/// The time of the loop per string. For a processor that alternates between two speeds, this is the slower time, and rows vary
-/// more.
+/// The time of the loop per string. For a processor that alternates between two speeds, this is the slower time, and measured
+/// values vary more.
 /// </param>
 internal sealed record KnownProcessor(string Name, double Nanoseconds);
 

@@ -20,7 +20,7 @@ public sealed record RatioReport
     /// <summary>The machine and the date.</summary>
     public required MachineInfo Machine { get; init; }
 
-    /// <summary>The processor, in more detail.</summary>
+    /// <summary>The model name of the processor, with its family and model number if known.</summary>
     public required string Processor { get; init; }
 
     /// <summary>The duration of the run; for several runs, the median.</summary>

@@ -57,7 +57,7 @@ public sealed record RatioRow(
     /// <summary>The unit of a time relative to that of managed strings.</summary>
     public const string TimesManaged = "x managed";
 
-    /// <summary>A value that was measured once.</summary>
+    /// <summary>A single value without a spread, measured once or computed.</summary>
     public static RatioRow Once(string group, string name, string rival, string unit, double value, double? limit) =>
         new(group, name, rival, unit, value, value, value, limit);
 
@@ -68,7 +68,7 @@ public sealed record RatioRow(
     /// <summary>The geometric mean of ratios.</summary>
     public static double GeometricMean(IEnumerable<RatioRow> rows) => Math.Exp(rows.Average(row => Math.Log(row.Value)));
 
-    /// <summary>The same row of several runs: the medians and the ranges.</summary>
+    /// <summary>Combines the same row of several runs into a row with medians and ranges.</summary>
     public static RatioRow Median(RatioRow[] runs)
     {
         RatioRow first = runs[0];

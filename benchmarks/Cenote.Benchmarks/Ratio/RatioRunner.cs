@@ -34,7 +34,7 @@ internal static class RatioRunner
             new HeapRatio("heap", enumerated: 2_000, 400, 2_000), new HeapRatio("large-heap", enumerated: 0, 6_000),
         ];
 
-    /// <summary>The command line: the areas, one per line.</summary>
+    /// <summary>The command line, with one line per area and the exit codes.</summary>
     public static string Usage { get; } =
         "ratio AREA [--runs N] [--json FILE]: compares rivals with a baseline, side by side; --runs: the medians of N runs\n"
         + string.Concat(s_areas.Select(area => $"  {area.Name,-11} {area.Description}\n"))

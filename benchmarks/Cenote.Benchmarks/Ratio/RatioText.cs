@@ -3,7 +3,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>Writes a report as text: conditions, rows, and a summary.</summary>
+/// <summary>Formats a report as text: conditions, rows, and a summary.</summary>
 internal static class RatioText
 {
     /// <summary>Returns the whole report.</summary>

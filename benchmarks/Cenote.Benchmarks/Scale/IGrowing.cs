@@ -5,7 +5,7 @@ internal interface IGrowing<TSelf> : IDisposable
     where TSelf : struct, IGrowing<TSelf>
 {
     /// <summary>Creates an empty structure.</summary>
-    /// <param name="count">The number of entries, for structures that cannot grow.</param>
+    /// <param name="count">The number of entries, for structures with an array of ids or a limit.</param>
     static abstract TSelf Create(int count);
 
     void Add(int number);

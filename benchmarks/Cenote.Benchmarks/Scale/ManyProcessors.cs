@@ -23,7 +23,7 @@ internal static class ManyProcessors
 
     private static readonly int[] s_processors = [2, 16, 64, 256];
 
-    // Creates an instance with default options, and returns how to add an entry to it.
+    // Creates an instance with default options, and returns it with an action that adds an entry.
     private static readonly Dictionary<string, Func<(object Instance, Action Use)>> s_kinds = new(StringComparer.Ordinal)
     {
         [nameof(SegmentedStringPool)] = static () => With(new SegmentedStringPool(), static pool => pool.Allocate(Key)),

@@ -99,7 +99,7 @@ internal static class ScaleRun
 /// <summary>A process's results.</summary>
 /// <param name="BuildNanoseconds">Time to add an entry, including growth.</param>
 /// <param name="FindNanoseconds">Time to find an entry in random order, including formatting the key.</param>
-/// <param name="BytesPerEntry">Resident memory after a full collection.</param>
+/// <param name="BytesPerEntry">Growth of resident memory per entry, measured after full collections.</param>
 /// <param name="FullCollectionMilliseconds">Median pause of a full collection.</param>
 public sealed record ScaleResult(
     double BuildNanoseconds, double FindNanoseconds, double BytesPerEntry, double FullCollectionMilliseconds);

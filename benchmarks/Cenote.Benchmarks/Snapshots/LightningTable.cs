@@ -9,7 +9,7 @@ namespace Cenote.Benchmarks.Snapshots;
 /// <summary>Numbers by key in a memory-mapped LMDB file. One transaction writes all numbers, and one reads them.</summary>
 internal sealed class LightningTable : IDisposable
 {
-    // This is only an upper bound: the file grows as needed.
+    // Only an upper bound: the file grows as needed.
     private const long MaxBytes = 8L << 30;
     private const int MaxKeyBytes = 64;
     private const EnvironmentOpenFlags OneFile = EnvironmentOpenFlags.NoSubDir;
@@ -31,7 +31,7 @@ internal sealed class LightningTable : IDisposable
     /// <summary>Whether LMDB can be loaded, either the package's or the system's.</summary>
     public static bool IsSupported => Load("lmdb", typeof(LightningEnvironment).Assembly, null) != 0;
 
-    /// <summary>The keys in LMDB's order: the fastest way to write a file is to append to it.</summary>
+    /// <summary>Returns the keys and their numbers in LMDB's order: the fastest way to write a file is to append.</summary>
     public static (byte[] Key, int Value)[] Sort(Collections.Keys keys)
     {
         var entries = new (byte[] Key, int Value)[keys.Count];

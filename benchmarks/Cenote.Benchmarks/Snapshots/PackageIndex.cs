@@ -8,16 +8,16 @@ using static System.FormattableString;
 namespace Cenote.Benchmarks.Snapshots;
 
 /// <summary>
-/// A real file: the packages that apt knows, by name, each with the offset of its entry in the list. Two processes open its
-/// snapshot.
+/// A snapshot of real data: the names of the packages in a package list of apt, each with the offset of its first entry. Two
+/// processes open the snapshot.
 /// </summary>
 internal static class PackageIndex
 {
     public const string Command = "package-index";
 
     public const string Usage = """
-        package-index LIST    saves the offset of each package in a package list of apt (/var/lib/apt/lists/*Packages) by
-                              name, and opens the snapshot in two processes
+        package-index LIST    saves a snapshot of the offset of each package, by name, in a package list of apt
+                              (/var/lib/apt/lists/*Packages), and opens the snapshot in two processes
         """;
 
     private const string Child = "--open";
@@ -84,7 +84,7 @@ internal static class PackageIndex
         }
     }
 
-    // Opens twice: once to compile, once to measure.
+    // Opens the snapshot twice: once so that the JIT compiles the code, and once to measure.
     private static FrozenPooledStringDictionary<long> Open(string path, out string what)
     {
         using (FrozenPooledStringDictionary<long> first = FrozenPooledStringDictionary<long>.Open(path))
@@ -101,7 +101,7 @@ internal static class PackageIndex
         return index;
     }
 
-    // Linux's figures for the memory in which the file is mapped.
+    // Adds up the fields with a given prefix in Linux's description of the file's mapping, in bytes.
     private static long MappedBytes(string path, string field) =>
         1024 * File.ReadLines("/proc/self/smaps")
             .SkipWhile(line => !line.EndsWith(path, StringComparison.Ordinal))

@@ -10,7 +10,7 @@ using MemoryPack;
 namespace Cenote.Benchmarks.Snapshots;
 
 /// <summary>
-/// One task with a large snapshot, in a separate process. Repeated work is timed three times, and the median counts.
+/// One task with a large snapshot, in a separate process. Work that can be repeated is timed three times, and the median counts.
 /// </summary>
 internal static class SnapshotRun
 {
@@ -89,7 +89,7 @@ internal static class SnapshotRun
         return new SnapshotResult { Milliseconds = time, OtherMilliseconds = plain, FullCollectionMilliseconds = pause };
     }
 
-    // Measures loading as at the start of a service: nothing is compiled, and no memory was used before.
+    // Measures loading as at the start of a service, when no code is compiled and no memory has been used.
     private static SnapshotResult MeasureFirst(Func<int> load, int count)
     {
         TimeSpan processor = Environment.CpuUsage.TotalTime;
@@ -101,7 +101,7 @@ internal static class SnapshotRun
         return new SnapshotResult { Milliseconds = time, ProcessorMilliseconds = processor.TotalMilliseconds };
     }
 
-    // Times opening the file with one lookup, and hits in it relative to hits in memory.
+    // Measures the time to open the file and find one key, and the time of hits relative to hits in memory.
     private static SnapshotResult MeasureOpen(string path, int count)
     {
         Collections.Keys keys = KeySource.Take(KeyKind.Ids, 0, count).Shuffled(Questions, seed: 7);
@@ -172,7 +172,7 @@ internal static class SnapshotRun
         return new SnapshotResult { Milliseconds = time, FileBytes = new FileInfo(path).Length };
     }
 
-    // Times opening the file with one lookup, and hits in it relative to hits in memory.
+    // Measures the time to open the file and find one key, and the time of hits relative to hits in memory.
     private static SnapshotResult MeasureLightningOpen(string path, int count)
     {
         Collections.Keys keys = KeySource.Take(KeyKind.Ids, 0, count);
@@ -345,10 +345,10 @@ public sealed record SnapshotResult
     /// <summary>Time of the task.</summary>
     public double Milliseconds { get; init; }
 
-    /// <summary>CPU time of the task, on all threads.</summary>
+    /// <summary>CPU time of a first load, on all threads.</summary>
     public double ProcessorMilliseconds { get; init; }
 
-    /// <summary>Time of only reading or writing the same number of bytes.</summary>
+    /// <summary>Time to only read or write a file of the same size.</summary>
     public double OtherMilliseconds { get; init; }
 
     /// <summary>Pause of a full collection with the dictionary live.</summary>
@@ -360,6 +360,6 @@ public sealed record SnapshotResult
     /// <summary>Private memory that opening and reading the whole file added.</summary>
     public double PrivateBytes { get; init; }
 
-    /// <summary>Time of a hit in the mapped file, relative to a hit in a dictionary.</summary>
+    /// <summary>Time of a hit in the mapped file, relative to a hit in a <c>PooledStringDictionary</c>.</summary>
     public double HitRatio { get; init; }
 }

@@ -7,8 +7,8 @@ using static System.FormattableString;
 namespace Cenote.Benchmarks.Snapshots;
 
 /// <summary>
-/// Saving, loading and opening ten million keys. Each rival runs in separate processes, which work on the same file one after the
-/// other.
+/// Saving, loading and opening ten million keys. Each task runs in two processes, one after the other. The tasks of a rival use
+/// the same file.
 /// </summary>
 internal sealed class SnapshotsRatio : IRatioArea
 {

@@ -9,7 +9,7 @@ using Cenote.Strings;
 namespace Cenote.Benchmarks.Strings;
 
 /// <summary>
-/// Measures a new pool, its first thousand strings and its disposal, in a process without memory from earlier pools: once before
+/// Measures the time of a new pool, its first thousand strings and its disposal, without memory from earlier pools: once before
 /// any code is compiled, and once when all code is compiled.
 /// </summary>
 internal static class ColdStart
@@ -27,7 +27,7 @@ internal static class ColdStart
 
     private const int WarmupCalls = 60;
 
-    // More than the number of disposed pools whose ranges keep some memory, so the next pool gets no kept memory.
+    // More pools than the library caches memory of after disposal. Holding them uses up that memory, so the next pool is cold.
     private const int HeldPools = 64;
 
     /// <summary>Measures, and prints the result as JSON.</summary>

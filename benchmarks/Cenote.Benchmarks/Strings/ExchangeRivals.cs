@@ -5,7 +5,8 @@ using Cenote.Strings;
 namespace Cenote.Benchmarks.Strings;
 
 /// <summary>
-/// Threads that exchange strings of one length: most strings are freed by a different thread from the one that created them.
+/// Threads that exchange strings of one length through shared slots. With several threads, a thread often frees a string that
+/// another thread created.
 /// </summary>
 internal sealed class ExchangeRivals : IDisposable
 {
@@ -31,10 +32,10 @@ internal sealed class ExchangeRivals : IDisposable
         _length = length;
     }
 
-    /// <summary>Unmanaged memory of the concurrent pool.</summary>
+    /// <summary>Unmanaged memory of the concurrent pool, in bytes.</summary>
     public long BytesReserved => _pool.BytesReserved;
 
-    /// <summary>Each thread puts its new string into one of the shared slots and takes out the previous one.</summary>
+    /// <summary>Each thread puts each new string into a random slot, and frees the string that was there.</summary>
     public void Managed() => _crew.Run(number =>
     {
         var random = new Xorshift((uint)number + 1);

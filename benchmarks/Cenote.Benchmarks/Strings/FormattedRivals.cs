@@ -3,7 +3,7 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Rivals that replace each string of an array with an interpolated one, again and again.</summary>
+/// <summary>Rivals that replace every string of an array with an interpolated one in each call.</summary>
 internal sealed class FormattedRivals<TShape>(int count) : IDisposable
     where TShape : struct, IFormattedShape
 {

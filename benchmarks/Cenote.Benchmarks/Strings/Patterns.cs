@@ -3,7 +3,7 @@ using Cenote.Benchmarks.Strings.Texts;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Usage patterns that create one string for each place of an <see cref="IShelf{TUnit}"/>.</summary>
+/// <summary>Usage patterns that create as many strings as an <see cref="IShelf{TUnit}"/> has places.</summary>
 internal static class Patterns<TUnit>
 {
     private const int Window = 3;
@@ -58,20 +58,20 @@ internal static class Patterns<TUnit>
     }
 }
 
-/// <summary>The published patterns.</summary>
+/// <summary>The usage patterns of published benchmarks of string pools.</summary>
 public enum Pattern
 {
     /// <summary>N strings, all live at once, then freed. All passes use the same array of handles.</summary>
     Bulk,
 
-    /// <summary>Like <see cref="Bulk"/>, but with a new array of handles in each pass, as in the published benchmark.</summary>
+    /// <summary>Like <see cref="Bulk"/>, but with a new array of handles in each pass, as in one published benchmark.</summary>
     BulkNewArray,
 
-    /// <summary>N strings, of which three are live at a time.</summary>
+    /// <summary>N strings, of which at most three are live at a time.</summary>
     Interleaved,
 }
 
-/// <summary>The patterns by their names in reports.</summary>
+/// <summary>The names of the patterns in reports.</summary>
 internal static class PatternNames
 {
     public static readonly Pattern[] All = [Pattern.Bulk, Pattern.Interleaved];

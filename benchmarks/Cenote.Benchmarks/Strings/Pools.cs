@@ -2,7 +2,7 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Creates pools as they are measured: with default options, and without information about their content.</summary>
+/// <summary>Creates pools with default options, like a program that does not know their content in advance.</summary>
 internal static class Pools
 {
     private const int ContiguousCapacityChars = 4_096;

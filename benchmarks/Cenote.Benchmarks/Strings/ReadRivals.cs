@@ -64,7 +64,7 @@ internal sealed class ReadRivals : IDisposable
     public void Contiguous<TReader>()
         where TReader : struct, ITextReader => Read<ContiguousShelf, TReader>(new ContiguousShelf(_contiguous, Next(_pooled)));
 
-    /// <summary>Reads ids in prefetched batches.</summary>
+    /// <summary>Reads strings by id through <c>AsSpans</c>, which prefetches them in batches.</summary>
     public void Batch<TReader>()
         where TReader : struct, ITextReader
     {
@@ -78,7 +78,7 @@ internal sealed class ReadRivals : IDisposable
     }
 
     /// <summary>
-    /// Reads the strings in the plain loop of most programs: handles by index. Here the JIT reloads fields in each iteration.
+    /// Reads the strings in the plain loop of most programs, with handles by index. The JIT reloads fields in each iteration.
     /// </summary>
     public void IndexedManaged()
     {

@@ -4,8 +4,8 @@ using Cenote.Strings;
 namespace Cenote.Benchmarks.Strings;
 
 /// <summary>
-/// Memory that a pool holds when the sizes of its strings drift. In each phase, 60,000 live strings are replaced at random
-/// several times with strings of other sizes. Trim is never called.
+/// Memory that a pool holds when the sizes of its strings drift. Each phase makes 400,000 replacements at random among 60,000 live
+/// strings, with strings of the phase's sizes. Trim is never called.
 /// </summary>
 internal static class SizeDrift
 {
@@ -22,7 +22,7 @@ internal static class SizeDrift
     /// <param name="shelf">The strings.</param>
     /// <param name="statistics">The statistics of the pool.</param>
     /// <param name="seed">The random seed.</param>
-    /// <returns>Bytes that the pool holds per byte of live text, after each phase.</returns>
+    /// <returns>Bytes that the pool holds per byte of live strings, after each phase.</returns>
     public static IEnumerable<double> Run<TShelf>(TShelf shelf, Func<StringPoolStatistics> statistics, int seed)
         where TShelf : struct, IShelf<char>
     {

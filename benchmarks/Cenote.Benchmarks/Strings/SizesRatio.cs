@@ -6,7 +6,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>The published patterns over all sizes: which rival is fastest at which size.</summary>
+/// <summary>The published patterns with strings of 8 to 4,096 chars: which rival is fastest at which length.</summary>
 internal sealed class SizesRatio : IRatioArea
 {
     private const int Count = 1_000;
@@ -20,7 +20,7 @@ internal sealed class SizesRatio : IRatioArea
 
     public string Name => "sizes";
 
-    public string Description => "bulk and interleaved from 8 to 4,096 chars: which rival is fastest at which length";
+    public string Description => "the bulk and interleaved patterns from 8 to 4,096 chars: which rival is fastest at which length";
 
     public IEnumerable<RatioRow> Measure() =>
         from pattern in PatternNames.All

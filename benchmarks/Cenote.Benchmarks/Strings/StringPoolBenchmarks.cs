@@ -36,7 +36,7 @@ public abstract class StringPoolBenchmarks
     private protected virtual void RunManaged(IStringRivals rivals, Pattern pattern) => rivals.Filled(pattern);
 }
 
-/// <summary>The counts and lengths of the published cells.</summary>
+/// <summary>The counts and lengths of published benchmarks.</summary>
 public abstract class PublishedBenchmarks : StringPoolBenchmarks
 {
     /// <summary>Strings per operation.</summary>
@@ -56,7 +56,7 @@ public class BulkAllocate : PublishedBenchmarks
     private protected override Pattern RunPattern => Pattern.Bulk;
 }
 
-/// <summary>N strings, of which three are live at a time.</summary>
+/// <summary>N strings, of which at most three are live at a time.</summary>
 public class Interleaved : PublishedBenchmarks
 {
     private protected override Pattern RunPattern => Pattern.Interleaved;

@@ -5,7 +5,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <content>The first pool of a process; each rival runs in separate processes.</content>
+/// <content>A new pool and its first strings; each rival runs in separate processes.</content>
 internal sealed partial class StringsRatio
 {
     private const int ColdProcesses = 9;

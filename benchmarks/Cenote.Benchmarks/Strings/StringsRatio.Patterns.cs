@@ -7,7 +7,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <content>The published patterns, with strings of one length, of mixed sizes and of large ones.</content>
+/// <content>The published patterns with strings of one length, strings of mixed sizes, and large strings.</content>
 internal sealed partial class StringsRatio
 {
     private const string OneLength = "one length";
@@ -16,7 +16,7 @@ internal sealed partial class StringsRatio
 
     private static IEnumerable<RatioRow> PublishedCells()
     {
-        // The published means exclude strings of 257 chars, the shortest large ones.
+        // The geometric means exclude strings of 257 chars, the shortest that a segmented pool does not store in slabs.
         int[] lengths = [8, 32, 64, 128, 256, 257];
         string[] rivals = [Refs, Ids, Contiguous, RefsFromString, ContiguousFromString];
         var ratios = rivals.ToDictionary(rival => rival, _ => new List<double>(), StringComparer.Ordinal);
@@ -91,7 +91,7 @@ internal sealed partial class StringsRatio
         }
     }
 
-    // Rows with many live strings at once, and then three at a time, so that the needed memory changes within milliseconds.
+    // Rows with many strings live at once, and then three at a time, so that the required memory changes within milliseconds.
     private static IEnumerable<RatioRow> PatternsInTurn()
     {
         const int Count = 10_000;

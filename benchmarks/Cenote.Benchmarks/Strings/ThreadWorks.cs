@@ -23,7 +23,7 @@ internal interface IThreadWork
         where TShelf : struct, IReadableShelf, allows ref struct;
 }
 
-/// <summary>Repeats a published pattern, each thread separately.</summary>
+/// <summary>Repeats a published pattern on each thread, with strings that no other thread uses.</summary>
 internal readonly struct OwnStringsWork(Pattern pattern, OneText text) : IThreadWork
 {
     private const int Rounds = 25;

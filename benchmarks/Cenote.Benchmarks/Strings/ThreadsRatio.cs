@@ -23,7 +23,7 @@ internal sealed class ThreadsRatio : IRatioArea
     public string Name => "threads";
 
     public string Description =>
-        "the concurrent pool, the wrapper and a lock at 1 to 8 threads: own strings, shared reads, exchange";
+        "the concurrent pool, the synchronized wrapper and a locked pool on 1 to 8 threads: own strings, shared reads, exchange";
 
     public IEnumerable<RatioRow> Measure() =>
         s_lengths.SelectMany(OwnStrings).Concat(ReadMostly()).Concat(s_lengths.SelectMany(Exchange));

@@ -15,7 +15,7 @@ internal sealed class Utf8Rivals(int count, ManyTexts<byte> texts) : IDisposable
     private readonly PooledUtf8String[] _utf8Strings = new PooledUtf8String[count];
     private readonly PooledStringRef[] _utf16Strings = new PooledStringRef[count];
 
-    /// <summary>Managed strings.</summary>
+    /// <summary>Managed strings, decoded from UTF-8.</summary>
     public void Decoded(Pattern pattern) => Patterns<byte>.Run(pattern, _decoded, texts);
 
     /// <summary>Managed arrays of bytes.</summary>

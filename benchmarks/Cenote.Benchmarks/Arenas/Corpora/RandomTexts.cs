@@ -3,7 +3,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Arenas.Corpora;
 
-/// <summary>An endless sequence of strings typical of programs, the same in every run.</summary>
+/// <summary>Generates strings that are typical of programs; the same calls return the same strings in every run.</summary>
 internal sealed class RandomTexts
 {
     private const int Vocabulary = 20_000;
@@ -28,7 +28,7 @@ internal sealed class RandomTexts
         _sharedText = Concat(_words, 200 / 2)[..200];
     }
 
-    // The cube makes the first words frequent.
+    // Cubing the random number makes the first words frequent.
     public string Word() => _words[(int)(Math.Pow(_random.NextDouble(), 3) * Vocabulary)];
 
     public string Url()

@@ -9,7 +9,7 @@ public enum TextKind
     /// <summary><c>#</c> and a number that up to eight strings share.</summary>
     Tiny,
 
-    /// <summary>Words distributed as in prose: a few words make up most of the text.</summary>
+    /// <summary>Words from a vocabulary of 20,000, an eighth of which makes up half of the strings.</summary>
     Words,
 
     /// <summary>URLs of 200 sites, half of them with a query.</summary>
@@ -27,13 +27,13 @@ public enum TextKind
     /// <summary>ISO 8601 timestamps within a year.</summary>
     Times,
 
-    /// <summary>Polish, Chinese and emoji.</summary>
+    /// <summary>Polish, Japanese and Chinese words, emoji and fullwidth letters.</summary>
     Scripts,
 
     /// <summary>Prefixes of one text, up to 200 chars, each followed by a number of up to four digits.</summary>
     SharedHeads,
 
-    /// <summary>One char, repeated up to 100 times.</summary>
+    /// <summary>The same char, repeated 0 to 100 times.</summary>
     OneChar,
 
     /// <summary>Words in sorted order.</summary>

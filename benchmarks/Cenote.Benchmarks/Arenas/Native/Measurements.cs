@@ -39,7 +39,7 @@ internal sealed class Measurements
 }
 
 /// <summary>The times of a rival in a case.</summary>
-/// <param name="Rival">The rival, and how it sorts.</param>
+/// <param name="Rival">The name of the rival, which may include the sort: "StringArena, span.Sort".</param>
 /// <param name="Case">The case, for example "sort long".</param>
 /// <param name="Milliseconds">The times in milliseconds, in the order of the rounds.</param>
 internal sealed record Measurement(string Rival, string Case, List<double> Milliseconds);

@@ -5,7 +5,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Arenas.Native;
 
-/// <summary>Runs <c>native</c>: does the C++ side's work on the same strings, and prints one table for both sides.</summary>
+/// <summary>Runs <c>native</c>: does the work of the C++ side in .NET on equal strings, and prints both sides' times.</summary>
 internal static class NativeComparison
 {
     public const string Command = "native";
@@ -22,7 +22,8 @@ internal static class NativeComparison
     private static readonly TextKind[] s_kinds = [TextKind.Sentences, TextKind.Tiny];
 
     /// <summary>
-    /// Returns 0; 1 if the C++ results cannot be read, or the rivals' strings differ; 2 for a wrong command line.
+    /// Returns 0; 1 if the C++ results cannot be read or are for another number of strings, or the rivals' strings differ; 2 for
+    /// a wrong command line.
     /// </summary>
     public static int Run(string[] arguments)
     {

@@ -10,7 +10,7 @@ namespace Cenote.Benchmarks.Arenas.Native;
 internal record NativeLine;
 
 /// <summary>How the C++ side was built and run.</summary>
-/// <param name="Schema">Version of the lines.</param>
+/// <param name="Schema">Version of the format.</param>
 /// <param name="Compiler">The compiler's name and version.</param>
 /// <param name="Rounds">Number of rounds.</param>
 internal sealed record NativeRun(int Schema, string Compiler, int Rounds) : NativeLine;
@@ -22,7 +22,7 @@ internal sealed record NativeRun(int Schema, string Compiler, int Rounds) : Nati
 internal sealed record NativeCorpus(string Corpus, int Strings, string Checksum) : NativeLine;
 
 /// <summary>The time of a rival in a case.</summary>
-/// <param name="Rival">The rival, and how it sorts.</param>
+/// <param name="Rival">The name of the rival, which may include the sort: "std::u16string, spreadsort".</param>
 /// <param name="Case">The case, for example "sort long".</param>
 /// <param name="Median">The median time, in milliseconds.</param>
 /// <param name="Checksum">Checksum of the final strings, in hexadecimal digits.</param>

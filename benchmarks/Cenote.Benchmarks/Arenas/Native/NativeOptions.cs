@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Cenote.Benchmarks.Arenas.Native;
 
-/// <summary>The options of the command.</summary>
+/// <summary>The options of the command <c>native</c>.</summary>
 /// <param name="Json">The output file of the C++ side; null to run only the .NET side.</param>
 /// <param name="Count">The number of strings in each corpus; null for the number of the C++ side, or the default.</param>
 /// <param name="Rounds">The number of rounds; null for the number of the C++ side, or the default.</param>

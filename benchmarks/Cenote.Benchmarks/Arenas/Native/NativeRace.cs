@@ -7,7 +7,7 @@ namespace Cenote.Benchmarks.Arenas.Native;
 
 /// <summary>
 /// Runs the .NET rivals, which do the same work as the C++ rivals. Each rival creates its strings three times from the same text,
-/// keeps all three sets, and sorts a different set in each of its ways. Finally the rival frees all strings, and creates them
+/// keeps all three sets, and sorts one set with each of its sort methods. Finally the rival frees all strings, and creates them
 /// again in kept memory.
 /// </summary>
 internal sealed class NativeRace(Corpus corpus, Measurements measurements)

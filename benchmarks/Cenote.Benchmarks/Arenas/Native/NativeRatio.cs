@@ -6,11 +6,12 @@ namespace Cenote.Benchmarks.Arenas.Native;
 /// <param name="Value">The ratio of the medians.</param>
 internal sealed record NativeRatio(string Case, string Against, double Value)
 {
-    // The end of the names of rivals that use the arena's sort, written in C++.
+    // The suffix in the names of C++ rivals that sort with the arena's algorithm.
     private const string KeySort = ", key sort";
 
     /// <summary>
-    /// The arena against the fastest C++ rival in each case; the arena's sort also against the same algorithm in C++.
+    /// For each case, the arena against the fastest C++ rival that does not sort with the arena's algorithm. For sorting, also
+    /// the arena against the fastest C++ rival that does.
     /// </summary>
     public static IEnumerable<NativeRatio> Of(IReadOnlyList<NativeResult> native, IReadOnlyList<NativeResult> dotnet) =>
         from name in NativeTable.Cases

@@ -30,7 +30,7 @@ internal readonly ref struct WriterShelf(ConcurrentStringPool.Writer writer, Poo
         where TReader : struct, ITextReader => TReader.Read(refs[place].AsSpan());
 }
 
-/// <summary>Strings of a pool under the reader-writer lock of the library's wrapper.</summary>
+/// <summary>Strings of a <see cref="SynchronizedStringPool"/>, which uses a reader-writer lock.</summary>
 internal readonly struct WrapperShelf(SynchronizedStringPool pool, PooledStringId[] ids) : IReadableShelf
 {
     public int Count => ids.Length;

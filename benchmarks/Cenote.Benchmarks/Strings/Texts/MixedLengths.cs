@@ -1,6 +1,6 @@
 namespace Cenote.Benchmarks.Strings.Texts;
 
-/// <summary>Lengths as in real text: log-normal, half of them up to 20 chars, a few up to 2,000.</summary>
+/// <summary>Log-normal lengths, similar to those of real strings: the median is 20 chars, the maximum 2,000.</summary>
 internal static class MixedLengths
 {
     private const int Longest = 2_000;

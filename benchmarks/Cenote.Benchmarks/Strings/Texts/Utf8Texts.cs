@@ -10,10 +10,10 @@ internal static class Utf8Texts
 
     private static readonly string[] s_mixed = "zażółć gęślą jaźń wśród łąk i pól kwitną róże 東京 漢字 日本語 中文 文字".Split(' ');
 
-    /// <summary>One byte for each char.</summary>
+    /// <summary>English words: one byte for each char.</summary>
     public static ManyTexts<byte> Ascii(int count, int chars) => Cut(s_english, count, chars);
 
-    /// <summary>Polish and Chinese characters: one to three bytes for each char.</summary>
+    /// <summary>Polish, Japanese and Chinese words: one to three bytes for each char.</summary>
     public static ManyTexts<byte> Mixed(int count, int chars) => Cut(s_mixed, count, chars);
 
     private static ManyTexts<byte> Cut(string[] words, int count, int chars)
