@@ -14,8 +14,10 @@ internal sealed class CachedArrays
     /// <param name="groups">
     /// Groups of places that each count as one dictionary or cache; an array belongs to the first place of its group.
     /// </param>
-    /// <param name="others">Addresses with a reference other than as a value of a dictionary or cache; null if there are no such
-    /// values.</param>
+    /// <param name="others">
+    /// Addresses to which something other than a value of a dictionary or cache refers; null if no dictionary or cache can have
+    /// byte arrays as values.
+    /// </param>
     public CachedArrays(IEnumerable<Place[]> groups, AddressBits? others)
     {
         _others = others;
@@ -38,7 +40,7 @@ internal sealed class CachedArrays
     /// <summary>The size of all byte arrays of a place.</summary>
     public static long BytesOf(Place place) => Sum(place, static (_, length) => SizeOf(length));
 
-    /// <summary>The size of the arrays if each key has its own copy.</summary>
+    /// <summary>The size that the arrays would have if each key had its own copy, without headers.</summary>
     public static long CopyBytesOf(Place place) => HoldersOf(place).Sum(static holder => holder.ForAllValues(holder.LengthsRead));
 
     /// <summary>The size of the arrays that nothing else refers to.</summary>

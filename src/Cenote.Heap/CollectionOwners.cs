@@ -1,8 +1,8 @@
 namespace Cenote.Heap;
 
 /// <summary>
-/// Finds the field that owns each collection: the first field that refers to it, preferably of the program rather than of .NET;
-/// otherwise the owner of a collection that refers to it.
+/// Finds the field that owns each collection: the first field that refers to it, preferably of the program rather than of .NET.
+/// A collection to which no field refers has the owner of a collection that refers to it.
 /// </summary>
 internal sealed class CollectionOwners(HeapLayout layout, HeapPlaces places) : IDisposable
 {
@@ -51,7 +51,7 @@ internal sealed class CollectionOwners(HeapLayout layout, HeapPlaces places) : I
             && _index.NumberOf(ordinal) == Unknown)
         {
             // In the first walk, the owner of the other collection may still change. After the first walk, a collection without
-            // an owner passes none on.
+            // an owner has none to pass on.
             _index.SetNumber(ordinal, _isResolved ? _index.NumberOf(from) : ~(int)from);
         }
     }
@@ -70,7 +70,7 @@ internal sealed class CollectionOwners(HeapLayout layout, HeapPlaces places) : I
         return unknown;
     }
 
-    /// <summary>The number of the owner of a collection; 0 if it is unknown, or if collections form a reference cycle.</summary>
+    /// <summary>The number of the owner of a collection; 0 if it is unknown, or if the recorded references form a cycle.</summary>
     /// <param name="ordinal">The zero-based index of the collection in address order.</param>
     public int OwnerOf(uint ordinal)
     {

@@ -19,7 +19,7 @@ internal static class CollectionTypes
     /// <summary>Whether an object of a type inherits the owner of the object that refers to it.</summary>
     public static bool InheritsOwner(ClrType type) => type.IsArray || InheritsOwner(type.Name);
 
-    /// <summary>Whether an object inherits the owner, by the name of its type, which is not an array.</summary>
+    /// <summary>Whether objects inherit the owner. Their type is given by name, and is not an array.</summary>
     public static bool InheritsOwner(string? name) => name is not null
         && (name.StartsWith(Namespace, StringComparison.Ordinal)
             ? name.Contains('<', StringComparison.Ordinal) || name.StartsWith(Collections, StringComparison.Ordinal)
@@ -49,8 +49,8 @@ internal static class CollectionTypes
         || element is ClrElementType.Var or ClrElementType.MVar;
 
     /// <summary>
-    /// Whether a field refers back to the collection that contains its object, as in an enumerator or a node. Such a reference
-    /// does not make its object an owner.
+    /// Whether a field of an enumerator or a node refers back to the collection, or to the previous or parent node. Such a
+    /// reference does not make its object an owner.
     /// </summary>
     public static bool IsBackReference(ClrType holder, ClrInstanceField field)
     {

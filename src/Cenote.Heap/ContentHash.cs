@@ -9,7 +9,7 @@ namespace Cenote.Heap;
 /// </summary>
 /// <remarks>
 /// The hash is a sum of 64-bit hashes of elements, together with the count of strings. The probability that any two of a million
-/// different contents count as equal is 10^-7.
+/// different contents count as equal is below 10^-7.
 /// </remarks>
 internal sealed class ContentHash
 {

@@ -31,7 +31,7 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
 
     /// <summary>Allocates memory and disk space for the file before a process is stopped.</summary>
     /// <param name="bytes">The approximate size of the copy.</param>
-    /// <param name="progress">Receives the number of allocated bytes.</param>
+    /// <param name="progress">Receives a message with the space allocated so far.</param>
     /// <param name="cancellationToken">Cancels the allocation.</param>
     /// <exception cref="HeapException">There is not enough space.</exception>
     public void MakeRoom(long bytes, Action<string, double> progress, CancellationToken cancellationToken)
@@ -78,7 +78,7 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
         long offset = OffsetOf(range, address);
         int length = (int)Math.Min((ulong)destination.Length, _layout!.Ranges[range].End - address);
 
-        // The file ends after the last copied byte.
+        // Bytes beyond the end of the file were not copied.
         int total = 0;
         while (total < length)
         {
@@ -120,6 +120,6 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
     {
         string reason = inner is ArgumentOutOfRangeException ? "its file system or a quota does not allow this size." : inner.Message;
         return HeapException.Failure(
-            $"The heap cannot be copied to '{Path.GetTempPath()}': {reason} Set TMPDIR to another folder.", inner);
+            $"The heap cannot be copied to '{Path.GetTempPath()}': {reason} Set TMPDIR (on Windows, TMP) to another folder.", inner);
     }
 }

@@ -17,13 +17,13 @@ internal static class DacLocator
     /// <summary>Creates the reader of a runtime.</summary>
     /// <param name="clr">The runtime.</param>
     /// <param name="dac">The path that the user passed; null for the folder of the runtime.</param>
-    /// <param name="ofProcess">A live process, whose files may be those of a container; null for a dump.</param>
-    /// <exception cref="HeapException">There is no library of this build.</exception>
+    /// <param name="ofProcess">The id of a live process, which may run in a container; null for a dump.</param>
+    /// <exception cref="HeapException">The library was not found, or does not match the runtime.</exception>
     public static ClrRuntime CreateRuntime(ClrInfo clr, string? dac, int? ofProcess)
     {
         string path = dac ?? Find(clr, ofProcess) ?? throw HeapException.Usage(
-            $"The runtime of the process, .NET {VersionOf(clr)}, is not on this machine, or another user could have changed it. Its "
-            + $"{FileName}, of the same build, is needed to read the heap; copy it from the folder of the process's libcoreclr, "
+            $"The runtime of the process, .NET {VersionOf(clr)}, is not on this machine, or another user could have changed it. To "
+            + $"read the heap, cenote needs the {FileName} of the same build; copy it from the folder of the process's runtime, "
             + "and pass it with --dac FILE.");
         if (!File.Exists(path))
         {
@@ -62,12 +62,12 @@ internal static class DacLocator
             .FirstOrDefault(path => File.Exists(path) && (path.StartsWith(own, StringComparison.Ordinal) || IsTrusted(path, root)));
     }
 
-    // The file's code runs in this process, perhaps as root, so no other user may be able to write the file.
+    // The code in the file runs in this process, perhaps as root, so other users must not be able to replace or change the file.
     private static bool IsTrusted(string path, string? root) =>
         !OperatingSystem.IsLinux()
         || FileOwner.IsTrusted(path, root is not null && path.StartsWith(root, StringComparison.Ordinal) ? root : "/");
 
-    // A dump may name a folder of another machine: on this machine, the file in it may be of another build.
+    // A dump may name a folder of another machine. On this machine, the same folder may contain another build.
     private static bool IsSameBuild(string folder, ClrInfo clr)
     {
         string runtime = Path.Combine(folder, Path.GetFileName(clr.ModuleInfo.FileName));

@@ -10,7 +10,7 @@ internal static class DumpFile
     private const int FileIsCore = 4;
 
     /// <summary>Throws if the file is not a dump, or is a truncated core dump.</summary>
-    /// <param name="path">The name in reports.</param>
+    /// <param name="path">The name in error messages.</param>
     /// <param name="file">The dump.</param>
     /// <exception cref="HeapException">The file is not a dump, or is truncated.</exception>
     public static void Check(string path, Stream file)

@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Creates a private folder and the file for a dump. The process that writes the dump may belong to another, hostile user. On
-/// Linux that user can write to the file, which is created here and held open, but can neither list nor change the folder.
+/// Creates a private folder for a dump. The process that writes the dump may belong to another, hostile user. On Linux this class
+/// also creates the file and holds it open: that user can write to the file, but can neither list nor change the folder.
 /// Symbolic links are not followed.
 /// </summary>
 internal sealed partial class DumpFolder : IDisposable
@@ -104,7 +104,7 @@ internal sealed partial class DumpFolder : IDisposable
         }
     }
 
-    /// <summary>Opens the dump, once.</summary>
+    /// <summary>Opens the dump. Call this at most once.</summary>
     public FileStream OpenDump()
     {
         FileStream file = _file

@@ -12,7 +12,7 @@ internal static class ElfBuildId
     private const int MaxNotesBytes = 1 << 16;
 
     /// <summary>Reads the build id.</summary>
-    /// <returns>The id; empty if the file has none.</returns>
+    /// <returns>The id; empty if the file has none or cannot be read.</returns>
     public static byte[] Of(string path)
     {
         try

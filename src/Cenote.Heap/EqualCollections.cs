@@ -1,6 +1,6 @@
 namespace Cenote.Heap;
 
-/// <summary>Collections of one owner that have the same content as another one.</summary>
+/// <summary>The collections of one owner whose content equals that of another of its collections.</summary>
 /// <param name="Collections">The number of these collections.</param>
 /// <param name="Contents">The number of different contents.</param>
 /// <param name="ArrayBytes">The size of the arrays of all but one collection per content.</param>

@@ -5,8 +5,8 @@ using Cenote.Collections;
 namespace Cenote.Heap;
 
 /// <summary>
-/// In the third walk, finds arrays of one owner with equal content, and the strings that would remain if there were one array per
-/// content. All data is off the managed heap: a bit per string, and 25 bytes per content.
+/// In the third step of <see cref="HeapReader"/>, finds arrays of one owner with equal content, and the strings that would remain
+/// if there were one array per content. All data is off the managed heap: a bit per string, and 25 bytes per content.
 /// </summary>
 /// <param name="strings">The strings and the numbers of their values.</param>
 /// <param name="maxContents">The maximum number of contents; arrays with further contents count as different.</param>

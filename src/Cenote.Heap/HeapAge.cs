@@ -11,6 +11,6 @@ internal enum HeapAge
     /// <summary>Generation 2, large and pinned objects, which only a full collection frees.</summary>
     Old,
 
-    /// <summary>Frozen segments: string literals, which the runtime shares.</summary>
+    /// <summary>Frozen segments: mainly string literals, which the runtime shares.</summary>
     Literal,
 }

@@ -9,7 +9,7 @@ internal sealed record HeapCensus
     /// <summary>The size of these objects.</summary>
     public required long Bytes { get; init; }
 
-    /// <summary>The number of objects that a full collection marks if they are alive.</summary>
+    /// <summary>The number of old objects: in generation 2, large or pinned.</summary>
     public required long OldObjects { get; init; }
 
     /// <summary>The size of the gaps between objects.</summary>

@@ -9,7 +9,9 @@ internal static class HeapCopier
     private const int MaxThreads = 4;
 
     /// <summary>Copies all ranges.</summary>
-    /// <returns>The number of bytes copied, and whether a read failed, for example because the process exited.</returns>
+    /// <returns>
+    /// The number of bytes copied, and whether any part could not be read, for example because the process exited.
+    /// </returns>
     public static (long Bytes, bool IsIncomplete) Copy(
         HeapLayout layout, IHeapMemory source, CopiedMemory copy, HeapTypes types, CancellationToken cancellationToken)
     {

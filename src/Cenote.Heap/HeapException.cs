@@ -14,9 +14,9 @@ internal sealed class HeapException(string message, bool isUsage, Exception? inn
     /// <summary>Whether the system denied access to the process.</summary>
     public bool IsDenied { get; init; }
 
-    /// <summary>The request was invalid.</summary>
+    /// <summary>Creates the exception for an invalid request.</summary>
     public static HeapException Usage(string message, Exception? inner = null) => new(message, isUsage: true, inner);
 
-    /// <summary>The request failed during execution.</summary>
+    /// <summary>Creates the exception for a request that failed during execution.</summary>
     public static HeapException Failure(string message, Exception? inner = null) => new(message, isUsage: false, inner);
 }

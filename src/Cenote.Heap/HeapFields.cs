@@ -95,7 +95,7 @@ internal sealed class HeapFields
         }
     }
 
-    // ClrMD represents an inline array as a struct with one field, which has the size of all elements.
+    // ClrMD represents an inline array as a struct with one field. The struct has the size of all elements.
     private static int LengthOf(ClrType type, ClrInstanceField field)
     {
         const int HeadBytes = 16;

@@ -2,7 +2,7 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Heap;
 
-/// <summary>The address ranges of a heap at the time the process was suspended.</summary>
+/// <summary>The address ranges of the objects of a heap, at the time the layout was read.</summary>
 internal sealed class HeapLayout
 {
     private readonly ulong[] _contextStarts;

@@ -6,7 +6,7 @@ namespace Cenote.Heap;
 internal sealed record HeapOwner(string Name, string FullName)
 {
     /// <summary>
-    /// Whether the field belongs to .NET: a field of the program that leads to the same collection is more useful.
+    /// Whether the field belongs to .NET. A field of the program that leads to the same collection is preferred.
     /// </summary>
     public bool IsFramework { get; } = FullName.StartsWith("System.", StringComparison.Ordinal);
 }

@@ -15,7 +15,7 @@ internal static class HeapProcesses
     private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>Lists the processes, except this one and the <c>dotnet</c> process that started it.</summary>
+    /// <summary>Lists the processes, except this one and the <c>dotnet</c> processes that started it.</summary>
     public static IReadOnlyList<HeapProcess> List() => List(Environment.ProcessId, Launcher);
 
     /// <summary>For tests: lists the processes, except one and its ancestors with a given name.</summary>
@@ -40,7 +40,7 @@ internal static class HeapProcesses
     public static IEnumerable<int> Published() =>
         DiagnosticsClient.GetPublishedProcesses().Where(static process => !OperatingSystem.IsLinux() || HasSocket(process));
 
-    /// <summary>The name of a process; for <c>dotnet</c>, that of the program it runs.</summary>
+    /// <summary>The name of a process; for <c>dotnet</c> on Linux, the file name of the program that it runs.</summary>
     public static string NameOf(int process)
     {
         using var found = Process.GetProcessById(process);
@@ -54,7 +54,7 @@ internal static class HeapProcesses
         return found.WorkingSet64;
     }
 
-    /// <summary>Throws unless a process has this id.</summary>
+    /// <summary>Throws unless another process has this id.</summary>
     /// <exception cref="HeapException">No process has this id, or it is the id of this process.</exception>
     public static void Require(int process)
     {

@@ -3,9 +3,9 @@ using System.Buffers.Binary;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Takes the census of a heap in three steps: the first finds strings and collections, the second the fields that own
-/// collections, the third the references to strings. The second may take several walks, and so may the first if the hashes of all
-/// distinct strings do not fit in memory.
+/// Takes the census of a heap in three steps. The first step finds strings and collections, the second finds the fields that own
+/// collections, and the third finds the references to strings. Each step walks over the heap. The second step may need several
+/// walks, and so does the first if the hashes of all distinct strings do not fit in its memory limit.
 /// </summary>
 internal sealed class HeapReader : IDisposable
 {
@@ -42,7 +42,7 @@ internal sealed class HeapReader : IDisposable
     {
     }
 
-    /// <summary>For tests, with few hashes in memory at once.</summary>
+    /// <summary>For tests: limits the number of hashes that are in memory at once.</summary>
     public HeapReader(HeapSource source, int textsAtOnce)
     {
         _source = source;
@@ -57,7 +57,7 @@ internal sealed class HeapReader : IDisposable
     public double MinOwnerShare { get; init; } = 0.01;
 
     /// <summary>Takes the census.</summary>
-    /// <param name="topTexts">The number of most repeated strings to report.</param>
+    /// <param name="topTexts">The number of strings to report, those whose copies take the most memory.</param>
     /// <param name="showTexts">Whether to read these strings.</param>
     /// <param name="progress">Receives the current activity and the completed share.</param>
     /// <param name="cancellationToken">Cancels the census.</param>
@@ -111,7 +111,7 @@ internal sealed class HeapReader : IDisposable
 
     /// <summary>
     /// Reads a sample of the strings of a place: all copies of randomly chosen distinct strings, so that strings repeat as often
-    /// as in the place. If there are few distinct strings, reads a part of all strings.
+    /// as in the place. If there are few distinct strings, chooses individual strings instead.
     /// </summary>
     /// <param name="place">The place.</param>
     /// <param name="most">The approximate number of strings to read.</param>
@@ -211,7 +211,8 @@ internal sealed class HeapReader : IDisposable
         }
     }
 
-    // Merges small owners of the same kind of collection into one place. An owner of most of the strings keeps its row.
+    // Merges small owners of the same kind of collection into one place. An owner of more than half of the references keeps its
+    // row.
     private Place[] MergeSmallOwners(long heapBytes)
     {
         Place[] held = HeldPlaces();
@@ -245,8 +246,8 @@ internal sealed class HeapReader : IDisposable
     private static IEnumerable<Place[]> KindsOf(Place[] places) =>
         places.GroupBy(static place => (place.FullName, place.Kind)).Select(Enumerable.ToArray);
 
-    // Each owner is a group. Until the next collection, a table that has grown exists twice. The old table has no owner, and
-    // belongs to the largest group.
+    // Each owner is a group. Until the next garbage collection, a table that has grown exists twice. The old table has no owner,
+    // and belongs to the largest group.
     private static IEnumerable<Place[]> WithDeadTables(Place[] kind)
     {
         Place? largest = kind.Where(static place => place.Owner is not null).MaxBy(static place => place.References);

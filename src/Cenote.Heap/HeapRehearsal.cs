@@ -13,7 +13,7 @@ internal static class HeapRehearsal
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(3);
 
     /// <summary>Runs the preparation.</summary>
-    /// <returns>The maximum size of the objects, and the types found.</returns>
+    /// <returns>The estimated size of the objects, and the types found.</returns>
     public static (long Bytes, HeapTypes Types) Run(int process, string? dac, CancellationToken cancellationToken)
     {
         using DataTarget target = LiveTarget.Attach(process, suspend: false);
@@ -26,7 +26,7 @@ internal static class HeapRehearsal
         return (bytes, types);
     }
 
-    /// <summary>The maximum size of the objects of a process.</summary>
+    /// <summary>Estimates the size of the objects of a process: at most its resident memory.</summary>
     public static long SizeOf(ClrHeap heap, int process) =>
         Math.Min(heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
 
@@ -38,7 +38,7 @@ internal static class HeapRehearsal
         new HeapWalker(HeapLayout.Of(heap), memory, types).Walk(ref passing, static _ => { }, stopping);
     }
 
-    /// <summary>Runs optional preparations for a census, for at most a few seconds.</summary>
+    /// <summary>Runs optional preparations for a census, and cancels them after three seconds.</summary>
     /// <param name="action">The work, until the token is cancelled.</param>
     /// <param name="cancellationToken">Cancels the work.</param>
     public static void Try(Action<CancellationToken> action, CancellationToken cancellationToken)

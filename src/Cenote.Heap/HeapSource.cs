@@ -78,7 +78,7 @@ internal sealed class HeapSource : IDisposable
         return OpenDump(path, file, dac, standstill: null);
     }
 
-    /// <summary>Opens a dump from a file handle, and takes ownership of the handle.</summary>
+    /// <summary>Opens a dump from a stream, and takes ownership of the stream.</summary>
     public static HeapSource OpenDump(string path, FileStream file, string? dac, TimeSpan? standstill)
     {
         DataTarget? target = null;
@@ -110,7 +110,7 @@ internal sealed class HeapSource : IDisposable
         }
     }
 
-    /// <summary>The maximum size of the objects of a process, read without suspending it.</summary>
+    /// <summary>Estimates the size of the objects of a process without suspending it.</summary>
     /// <param name="process">Its id.</param>
     /// <param name="dac">The library that reads the runtime; null for the one in the folder of the runtime.</param>
     /// <exception cref="HeapException">The process cannot be inspected.</exception>
@@ -130,7 +130,7 @@ internal sealed class HeapSource : IDisposable
 
     /// <summary>Copies the heap of a process while it is suspended.</summary>
     /// <param name="process">
-    /// The process id; not that of a child process, because the runtime waits for state changes of children itself.
+    /// The process id; not that of a child process, because the runtime of this process waits for state changes of its children.
     /// </param>
     /// <param name="dac">The library that reads the runtime; null for the one in the folder of the runtime.</param>
     /// <param name="progress">

@@ -32,7 +32,7 @@ internal sealed class HeapType
     /// <summary>Offsets of references to byte arrays that are not values of a dictionary or cache; as in <see cref="Slots"/>.</summary>
     public int[] Arrays { get; init; } = [];
 
-    /// <summary>Whether the contents of its objects belong to the owner of the object.</summary>
+    /// <summary>Whether strings or collections in an object of this type inherit the owner of the object.</summary>
     public bool IsCollection { get; init; }
 
     /// <summary>Whether its objects have references that a walk must read.</summary>
@@ -65,7 +65,9 @@ internal sealed class HeapType
     /// <summary>The fields that are part of the content of the arrays of a collection; null if there are none.</summary>
     public CollectionFields? Collection { get; init; }
 
-    /// <summary>The totals of its objects by owner number, 0 if unknown; filled by the third walk.</summary>
+    /// <summary>
+    /// The totals of its objects by owner number, 0 if unknown; filled by the third step of <see cref="HeapReader"/>.
+    /// </summary>
     public Dictionary<int, HeapHolder> Holders { get; } = [];
 
     /// <summary>The offset of the first element.</summary>

@@ -96,7 +96,7 @@ internal sealed class HeapTypes
 
         if (table == _stringTable)
         {
-            // The runtime counts the chars from the middle of a word; the GC counts a header and the terminating NUL.
+            // As the GC computes it, the base size is the header, the method table, the length and the terminating NUL.
             return new HeapType { Name = "System.String", BaseSize = 22, ComponentSize = sizeof(char), IsString = true };
         }
 

@@ -5,8 +5,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Finds no module files: it queries no server, and searches no folder that other users can write to. By default ClrMD creates a
-/// temporary folder with a predictable name and queries the Microsoft symbol server.
+/// Finds no module files: it queries no server and searches no folder. By default ClrMD queries the Microsoft symbol server, and
+/// creates a temporary folder with a predictable name, which another user could have created first.
 /// </summary>
 internal sealed class NoFiles : IFileLocator
 {

@@ -3,8 +3,8 @@ using Cenote.Collections;
 namespace Cenote.Heap;
 
 /// <summary>
-/// A set of string ordinals off the managed heap: a list while that is smaller than one bit per string of the heap, a bit set
-/// after that.
+/// A set of string ordinals: first a small array, then a list off the managed heap, and a bit set once the list would be larger
+/// than one bit per string of the heap.
 /// </summary>
 /// <param name="count">The number of strings on the heap.</param>
 internal sealed class OrdinalSet(long count) : IDisposable

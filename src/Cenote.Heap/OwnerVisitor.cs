@@ -2,7 +2,10 @@ using System.Buffers.Binary;
 
 namespace Cenote.Heap;
 
-/// <summary>The second walk: records the references to collections, and the traits of collection objects.</summary>
+/// <summary>
+/// A walk of the second step of <see cref="HeapReader"/>: records the references to collections, and the traits of collection
+/// objects.
+/// </summary>
 internal struct OwnerVisitor(CollectionOwners owners, CollectionTraits traits, IHeapMemory memory) : IHeapVisitor, IElementVisitor
 {
     private uint _next;

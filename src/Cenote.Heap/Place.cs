@@ -6,7 +6,7 @@ internal sealed class Place
     /// <summary>The name in reports, such as <c>Customer.City</c>.</summary>
     public required string Name { get; init; }
 
-    /// <summary>The full name of the type, and of the field for a field.</summary>
+    /// <summary>The full name of the type; for a field, followed by the name of the field.</summary>
     public required string FullName { get; init; }
 
     /// <summary>The kind of the place.</summary>

@@ -2,7 +2,7 @@ namespace Cenote.Heap;
 
 /// <summary>The old strings that a field, the arrays of a type, or the keys of a dictionary, set or cache refer to.</summary>
 /// <param name="Name">The name in reports.</param>
-/// <param name="FullName">The full name of the type, and of the field for a field.</param>
+/// <param name="FullName">The full name of the type; for a field, followed by the name of the field.</param>
 /// <param name="Kind">The kind of the place.</param>
 /// <param name="References">The number of references to the strings; a string can have several.</param>
 /// <param name="AllReferences">
@@ -63,7 +63,7 @@ internal sealed record PlaceCensus(
     /// <summary>The number of these arrays.</summary>
     public long OwnValues { get; init; }
 
-    /// <summary>The size of the byte arrays if each key had its own copy.</summary>
+    /// <summary>The size that the byte arrays would have if each key had its own copy.</summary>
     public long ValueCopyBytes { get; init; }
 
     /// <summary>The strings; null in a census that was not read from a heap.</summary>

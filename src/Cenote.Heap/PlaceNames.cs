@@ -60,7 +60,9 @@ internal static partial class PlaceNames
         && (type.StartsWith(Folder(PlaceKind.Keys), StringComparison.Ordinal)
             || type.StartsWith(Folder(PlaceKind.SetItems), StringComparison.Ordinal));
 
-    /// <summary>The name of a field in source code: that of the property or variable for which the compiler created it.</summary>
+    /// <summary>
+    /// The name of a field in source code. A field that the compiler generated has the name of its property or variable.
+    /// </summary>
     public static string Field(string? name)
     {
         const string Separator = "__";
@@ -79,7 +81,8 @@ internal static partial class PlaceNames
     }
 
     /// <summary>
-    /// The name of a type in C# notation, without namespaces. Types that the compiler generates are named after their method.
+    /// The name of a type in C# notation, without namespaces. The generated class of an iterator or an asynchronous method is
+    /// named after the method.
     /// </summary>
     public static string Short(string name) =>
         Qualified.Replace(
@@ -163,7 +166,7 @@ internal static partial class PlaceNames
         _ => "System.Collections.Generic.HashSet<",
     };
 
-    // In this order: iterators and asynchronous methods, with those in local functions and lambdas; types local to a file; anonymous
+    // In this order: iterators and asynchronous methods, including local functions and lambdas; types local to a file; anonymous
     // types, inline arrays and the lists of collection expressions; closures.
     [GeneratedRegex(
         @"<<(?<method>[\w.]+)>[^<>]*>d(?:__\d+)?|<(?<method>[\w.]+)>d__\d+"

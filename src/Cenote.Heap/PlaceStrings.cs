@@ -25,7 +25,7 @@ internal sealed class PlaceStrings(OrdinalSet ordinals, long count, long values,
         ordinals.ForEach(seen, ordinal => marked.Set(ordinal));
     }
 
-    /// <summary>Strings and bytes that repeat, not counting those whose bits are set.</summary>
+    /// <summary>The number and size of the strings that repeat an earlier one, ignoring all strings whose bits are set.</summary>
     public (long Strings, long Bytes) RepeatedExcept(BitList marked)
     {
         using var seen = new BitList(values);

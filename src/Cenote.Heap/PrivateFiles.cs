@@ -2,7 +2,7 @@ using Cenote.Files;
 
 namespace Cenote.Heap;
 
-/// <summary>Creates files for the memory of other processes, which no other user may read.</summary>
+/// <summary>Creates files for the memory of other processes. No other user may read these files.</summary>
 internal static class PrivateFiles
 {
     /// <summary>A new temporary file without a name on Unix; elsewhere, one that is deleted when it is closed.</summary>

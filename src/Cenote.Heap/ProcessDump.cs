@@ -5,7 +5,7 @@ namespace Cenote.Heap;
 
 /// <summary>
 /// Requests a dump from a process, and opens it. Once the dump is written, only the current user can read it. Its folder is
-/// always deleted: a dump to keep is moved out when it is complete, and any other one is unlinked as soon as it is open.
+/// always deleted: a dump to keep is moved out when it is complete, and any other dump is deleted as soon as it is open.
 /// </summary>
 internal static class ProcessDump
 {
@@ -56,8 +56,8 @@ internal static class ProcessDump
         {
             throw HeapException.Usage(
                 $"Process {process} is not a .NET process, or it does not respond; 'cenote heap ps' lists the processes that do. "
-                + "For a process in another container or with another TMPDIR, run cenote there. With DOTNET_EnableDiagnostics=0 a "
-                + "process never responds.");
+                + "If the process runs in another container or with another TMPDIR, run cenote in that container or with that "
+                + "TMPDIR. With DOTNET_EnableDiagnostics=0 a process never responds.");
         }
     }
 

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Cenote.Heap;
 
-/// <summary>The third walk: records the strings that each place refers to.</summary>
+/// <summary>The third step of <see cref="HeapReader"/>: records the strings that each place refers to.</summary>
 internal struct ReferenceVisitor(
     ObjectIndex strings, CollectionOwners owners, CollectionTraits traits, EqualContents contents, IHeapMemory memory, HeapTypes types,
     AddressBits? arrays)
@@ -114,7 +114,7 @@ internal struct ReferenceVisitor(
     private readonly bool HasReferences(HeapType type) =>
         type.Slots.Length > 0 || (arrays is not null && (type.Arrays.Length > 0 || type.ValueOffset >= 0));
 
-    // Records a reference to an object that may be a byte array, unless it is a value of a dictionary or cache.
+    // Records a reference to an object that may be a byte array. The reference is not a value of a dictionary or cache.
     private readonly void NoteArray(ulong address)
     {
         if (arrays is not null && arrays.TryFind(address, out long bit, out _))

@@ -1,7 +1,8 @@
 namespace Cenote.Heap;
 
 /// <summary>
-/// A walk between the first and the second, if not all distinct strings fit in one pass: numbers the remaining ones.
+/// Another walk of the first step of <see cref="HeapReader"/>, if not all distinct strings fit in one pass: numbers the strings
+/// that were rejected.
 /// </summary>
 internal struct RejectedVisitor(ObjectIndex index, TextCensus texts, IHeapMemory memory) : IHeapVisitor
 {

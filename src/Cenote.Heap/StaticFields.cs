@@ -30,7 +30,9 @@ internal static class StaticFields
         FindTables(runtime, types, stopping);
     }
 
-    /// <summary>Adds the static fields of a generic type. A module does not list such types, so only those with objects are found.</summary>
+    /// <summary>
+    /// Adds the static fields of a constructed generic type. Modules do not list these types, so only types with objects are found.
+    /// </summary>
     public static void FindOfGeneric(ClrType type, ClrRuntime runtime, HeapTypes types)
     {
         if (!type.IsArray && type.Name?.Contains('<', StringComparison.Ordinal) == true && !IsFramework(type.Module, runtime))
@@ -72,14 +74,14 @@ internal static class StaticFields
         }
     }
 
-    // A struct is boxed, and its field is a reference to the box.
+    // A static struct is boxed, and the field is a reference to the box.
     private static bool MayBeCollection(ClrField field) => field.IsObjectReference
         ? CollectionTypes.MayBeCollection(field.Type, field.ElementType)
         : field.IsValueType && !field.IsPrimitive;
 
-    // Since .NET 9 the address of static references is stored just before the auxiliary data of a method table, where ClrMD does not
-    // look. A copy of the method table there confirms the layout: otherwise this is another runtime, or a type without
-    // such fields.
+    // Since .NET 9 the address of static references is stored just before the auxiliary data of a method table, where ClrMD does
+    // not look. The address of the method table is stored there, too, and confirms the layout. Otherwise this is another runtime,
+    // or a type without such fields.
     private static ulong StartOf(ClrType type, IDataReader memory)
     {
         const ulong AuxiliaryDataOffset = 32;

@@ -1,6 +1,6 @@
 namespace Cenote.Heap;
 
-/// <summary>The number and size of strings, and of those that repeat others.</summary>
+/// <summary>The number and size of all strings, and of the distinct ones.</summary>
 internal sealed class StringTotals
 {
     /// <summary>The number of strings.</summary>

@@ -1,6 +1,8 @@
 namespace Cenote.Heap;
 
-/// <summary>The first walk: counts objects, and records the addresses of collections and strings.</summary>
+/// <summary>
+/// The first walk of <see cref="HeapReader"/>: counts objects, and records the addresses of collections and strings.
+/// </summary>
 internal struct StringVisitor(CollectionOwners owners, TextNumbering strings) : IHeapVisitor
 {
     public long Objects { get; private set; }

@@ -1,7 +1,8 @@
 namespace Cenote.Heap;
 
 /// <summary>
-/// Hashes and numbers strings in batches on a second thread, because that takes longer than the rest of the first walk.
+/// Hashes and numbers strings in batches on a second thread, because this work takes longer than the rest of the first walk over
+/// the heap.
 /// </summary>
 internal sealed class TextNumbering(ObjectIndex strings, TextCensus texts, IHeapMemory memory) : IDisposable
 {

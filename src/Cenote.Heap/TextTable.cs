@@ -5,18 +5,18 @@ namespace Cenote.Heap;
 
 /// <summary>
 /// Numbers distinct strings by 96 bits of their hash, off the managed heap. The strings themselves are not kept: the probability
-/// that any two of a billion distinct strings count as equal is 10^-11.
+/// that any two of a billion distinct strings count as equal is below 10^-11.
 /// </summary>
 /// <param name="maxAtOnce">The maximum number of hashes in memory.</param>
 /// <remarks>
 /// <para>Linear hashing: each added string splits one chain, so the table never doubles. A distinct string costs 20 bytes during
-/// a pass, and 4 afterwards.</para>
+/// its pass, and 4 bytes that remain afterwards.</para>
 /// <para>A full table accepts no new strings, but still finds those it contains. So if the first copy of a string is rejected, all
 /// its copies are; they are numbered in another pass over the strings, with separate hashes.</para>
 /// </remarks>
 internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
 {
-    /// <summary>The bytes per distinct string during a pass, in which it can be looked up.</summary>
+    /// <summary>The bytes per distinct string that are released at the end of its pass.</summary>
     public const int BytesAtOnce = 20;
 
     /// <summary>The result for a rejected string.</summary>

@@ -20,7 +20,7 @@ internal static class Tracers
     public static T Outwait<T>(int process, Func<T> look, Action<string, double> progress, CancellationToken cancellationToken) =>
         Outwait(process, look, s_patience, progress, cancellationToken);
 
-    /// <summary>For tests, with a shorter wait.</summary>
+    /// <summary>For tests: waits for at most <paramref name="patience"/>.</summary>
     public static T Outwait<T>(
         int process, Func<T> look, TimeSpan patience, Action<string, double> progress, CancellationToken cancellationToken)
     {

@@ -1,6 +1,6 @@
 namespace Cenote.Heap;
 
-/// <summary>Raises the priority of the calling thread, so that a busy machine delays it less.</summary>
+/// <summary>On Linux, raises the priority of the calling thread, so that a busy machine delays it less.</summary>
 internal static partial class UrgentThread
 {
     // PRIO_PROCESS. With an ID of 0, Linux changes only the calling thread. Threads that it creates inherit the priority.

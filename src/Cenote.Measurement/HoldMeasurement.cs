@@ -6,9 +6,11 @@ namespace Cenote.Measurement;
 /// <param name="Name">The contender.</param>
 /// <param name="ManagedBytes">The growth of the managed heap, in bytes.</param>
 /// <param name="NativeBytes">The native memory allocated, in bytes.</param>
-/// <param name="ResidentBytes">The growth of the process in physical memory, in bytes.</param>
+/// <param name="ResidentBytes">The growth of the resident memory of the process, in bytes.</param>
 /// <param name="Building">The garbage collections while building once.</param>
-/// <param name="LongestFullCollectionMilliseconds">The longest of several gen 2 collections with everything live.</param>
+/// <param name="LongestFullCollectionMilliseconds">
+/// The longest pause of several blocking gen 2 collections with everything live, in milliseconds.
+/// </param>
 /// <param name="Checksum">The checksum of everything read back.</param>
 public sealed record HoldMeasurement(
     string Name,

@@ -1,6 +1,6 @@
 namespace Cenote.Measurement;
 
-/// <summary>Measures the cost of holding something. Use the meter in a process that does nothing else.</summary>
+/// <summary>Measures the cost of holding strings. Use the meter in a process that does nothing else.</summary>
 public static class HoldMeter
 {
     private const int MaxFullCollections = 5;
@@ -21,8 +21,8 @@ public static class HoldMeter
     {
         ArgumentNullException.ThrowIfNull(hold);
 
-        // The lowest of several collections, because earlier work may still hold memory. Free memory then returns to the system;
-        // otherwise the build would reuse it, and hide the growth.
+        // Uses the smallest heap after several collections, because earlier work may still hold memory. Then returns free memory to
+        // the system; otherwise the build would reuse it, and hide the growth.
         (_, long managed) = CollectFully();
         ManagedHeap.Return();
         managed = Math.Min(managed, GC.GetTotalMemory(forceFullCollection: false));
@@ -72,10 +72,11 @@ public static class HoldMeter
         }
     }
 
-    // A decrease is memory released by the runtime itself, so it counts as 0.
+    // After a decrease, the growth is 0: the runtime itself has released memory.
     private static long Growth(long before, long after) => Math.Max(0, after - before);
 
-    // Work in the background, such as a cache's compaction, may hold memory during some of the collections, so the lowest is returned.
+    // Work in the background, such as a cache's compaction, may hold memory during some of the collections, so the smallest heap
+    // size is returned.
     private static (double LongestPause, long LeastBytes) CollectFully()
     {
         double longest = 0;

@@ -24,7 +24,9 @@ public static class ProcessRounds
 
     /// <summary>Merges comparisons.</summary>
     /// <param name="processes">The comparisons, one per process, of the same rivals in the same order.</param>
-    /// <param name="smallestDifference">As <see cref="SideBySideOptions.SmallestDifference"/>.</param>
+    /// <param name="smallestDifference">
+    /// The minimum difference that counts; see <see cref="SideBySideOptions.SmallestDifference"/>.
+    /// </param>
     /// <exception cref="ArgumentException">There are no comparisons, or their rivals differ.</exception>
     public static Comparison Merge(IReadOnlyList<Comparison> processes, double smallestDifference = 0.03)
     {
@@ -58,7 +60,7 @@ public static class ProcessRounds
 
     /// <summary>Computes the confidence interval of the true ratio.</summary>
     /// <param name="ratios">The ratio in each process.</param>
-    /// <param name="commonVariance">The common variance of the logarithms of all rivals.</param>
+    /// <param name="commonVariance">The common variance of the logarithms of the ratios of all rivals.</param>
     /// <param name="comparisons">The number of simultaneous intervals.</param>
     public static MedianInterval Interval(IReadOnlyList<double> ratios, double commonVariance, int comparisons)
     {

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Cenote.Measurement;
 
 /// <summary>The processor time of the machine since boot, in kernel ticks.</summary>
-/// <param name="All">All ticks.</param>
+/// <param name="All">All ticks, including idle ones.</param>
 /// <param name="Busy">The ticks of all processes, and those stolen by other virtual machines.</param>
 /// <param name="Own">The ticks of this process and of its terminated children.</param>
 public readonly record struct ProcessorTimes(long All, long Busy, long Own)

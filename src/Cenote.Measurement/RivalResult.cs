@@ -15,7 +15,7 @@ namespace Cenote.Measurement;
 /// <param name="AllocatedBytes">Managed bytes allocated per operation.</param>
 /// <param name="CollectionsOperations">The operations that <paramref name="Collections"/> cover: those of all rounds.</param>
 /// <param name="Collections">Collections during the rival's slots, without those before each slot.</param>
-/// <param name="Verdict">Whether the rival beats the baseline.</param>
+/// <param name="Verdict">Whether the rival is faster or slower than the baseline, beyond the noise.</param>
 public sealed record RivalResult(
     string Name,
     int CallsPerRound,

@@ -20,6 +20,6 @@ public struct SplitMix64(ulong seed)
     }
 
     /// <summary>Returns a number from 0 to below <paramref name="limit"/>; the bias is below limit / 2^64.</summary>
-    /// <param name="limit">Above 0.</param>
+    /// <param name="limit">The limit, above 0.</param>
     public int Next(int limit) => (int)Math.BigMul(Next(), (ulong)limit, out _);
 }

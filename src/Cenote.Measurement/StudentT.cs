@@ -12,7 +12,7 @@ public static class StudentT
 
     /// <summary>Returns the two-sided quantile: the distance from 0 that is exceeded with a given probability.</summary>
     /// <param name="probability">The probability, above 0 and at most 1.</param>
-    /// <param name="degreesOfFreedom">Above 0.</param>
+    /// <param name="degreesOfFreedom">The degrees of freedom, above 0.</param>
     /// <exception cref="ArgumentOutOfRangeException">A parameter is out of range.</exception>
     public static double TwoSidedQuantile(double probability, double degreesOfFreedom)
     {
@@ -41,8 +41,8 @@ public static class StudentT
     }
 
     /// <summary>Returns the two-sided tail probability of a distance from 0.</summary>
-    /// <param name="distance">At least 0.</param>
-    /// <param name="degreesOfFreedom">Above 0.</param>
+    /// <param name="distance">The distance, at least 0.</param>
+    /// <param name="degreesOfFreedom">The degrees of freedom, above 0.</param>
     public static double TwoSidedTail(double distance, double degreesOfFreedom)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(distance);

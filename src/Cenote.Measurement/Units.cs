@@ -61,7 +61,7 @@ public static class Units
     };
 
     /// <summary>
-    /// Formats a plain number with three significant digits, such as "1.50" or "0"; with more digits from 1,000 on.
+    /// Formats a number with three digits, such as "0.05" or "1.50", and from 1,000 on with all its integer digits. Zero is "0".
     /// </summary>
     /// <param name="value">The number.</param>
     public static string Number(double value) => Math.Abs(value) switch

@@ -1,8 +1,8 @@
 namespace Cenote.Measurement;
 
 /// <summary>
-/// Draws Zipf-distributed ranks: the n-th most frequent item is drawn 1/n as often as the first. Without another exponent, it
-/// computes in integers, so that all platforms draw the same ranks. Thread-safe.
+/// Draws Zipf-distributed ranks: the n-th most frequent item is drawn 1/n as often as the first. With this default exponent, the
+/// sampler computes in integers, so that all platforms draw the same ranks. Thread-safe.
 /// </summary>
 public sealed class ZipfSampler
 {

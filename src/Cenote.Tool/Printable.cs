@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Cenote.Tool;
 
-/// <summary>Escapes foreign text, such as file names, so that it cannot control the terminal.</summary>
+/// <summary>Escapes untrusted text, such as file names, so that it cannot control the terminal.</summary>
 internal static class Printable
 {
     /// <summary>Escapes invisible chars, such as <c>\u001b</c>.</summary>

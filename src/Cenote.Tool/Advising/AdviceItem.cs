@@ -9,7 +9,7 @@ namespace Cenote.Tool.Advising;
 /// <param name="Text">The conclusion, a colon, and the figures that support it.</param>
 internal sealed record AdviceItem(string Topic, Conclusion Outcome, string? Recommends, string Text)
 {
-    /// <summary>Creates a recommendation from the decision of a rule.</summary>
+    /// <summary>Creates an item from the decision of a rule.</summary>
     public static AdviceItem Of(string topic, Decision decision, Statement statement) =>
         new(topic, decision.Conclusion, decision.Recommends, statement.Whole.ToString())
         {

@@ -16,7 +16,7 @@ internal static partial class Adviser
             ? [WithFloor(WithMisses(profile, new(load, hits, sets)), load, hits, sets)]
             : [];
 
-    // Fewer misses justify a recommendation only if nothing is worse.
+    // Adds the effect of fewer misses to a recommendation. This effect alone is worth a change.
     private static AdviceItem WithMisses(CorpusProfile profile, CacheSteps steps)
     {
         AdviceItem item = EffectsOf(Cache(steps), profile, [.. steps.All]);

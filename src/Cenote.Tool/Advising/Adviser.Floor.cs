@@ -5,7 +5,8 @@ namespace Cenote.Tool.Advising;
 /// <content>The floor: a change that saves almost nothing in total is not recommended, however large the factor is.</content>
 internal static partial class Adviser
 {
-    // Withdraws recommendations that save less than a millisecond, less than a megabyte, no pauses and no misses.
+    // Withdraws a recommendation that saves less than a millisecond and less than a megabyte, and reduces neither pauses nor
+    // misses.
     private static AdviceItem WithFloor(AdviceItem item, params StepResult[] steps)
     {
         if (item.Recommends is not string name || name == steps[0].Baseline().Name

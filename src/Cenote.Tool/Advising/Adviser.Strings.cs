@@ -8,7 +8,7 @@ namespace Cenote.Tool.Advising;
 /// <content>Holding strings, and strings that come and go.</content>
 internal static partial class Adviser
 {
-    /// <summary>Advice on holding all strings as chars, and on sharing equal ones.</summary>
+    /// <summary>Advice on how to hold all strings: in a pool, as shared strings, or as ids.</summary>
     /// <param name="step">The step that holds all strings.</param>
     /// <param name="profile">The profile of the strings.</param>
     /// <param name="reads">The step that reads strings in random order; null if it was not measured.</param>

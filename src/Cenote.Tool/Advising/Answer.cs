@@ -13,11 +13,11 @@ namespace Cenote.Tool.Advising;
 /// </param>
 /// <param name="Costs">The costs, in a sentence; for plain strings, those of that alternative. Null if there are none.</param>
 /// <param name="BytesBefore">The memory of all strings of the file as plain strings, in bytes.</param>
-/// <param name="BytesAfter">Their memory as recommended, in bytes.</param>
+/// <param name="BytesAfter">The memory of all strings of the file as recommended, in bytes.</param>
 /// <param name="BuildMillisecondsBefore">The time to build all strings of the file once as plain strings.</param>
-/// <param name="BuildMillisecondsAfter">The time to build them once as recommended.</param>
-/// <param name="PauseMillisecondsBefore">The longest pause with everything live, in the GC mode of the process.</param>
-/// <param name="PauseMillisecondsAfter">The longest pause as recommended.</param>
+/// <param name="BuildMillisecondsAfter">The time to build all strings of the file once as recommended.</param>
+/// <param name="PauseMillisecondsBefore">The longest pause with all plain strings live, in the GC mode of the process.</param>
+/// <param name="PauseMillisecondsAfter">The longest pause with all strings live as recommended.</param>
 internal sealed record Answer(
     AnswerKind Kind,
     string Recommends,

@@ -70,7 +70,7 @@ internal static class Evidence
     /// <summary>The names of contenders.</summary>
     public static string[] Names(this IEnumerable<RivalResult> rivals) => [.. rivals.Select(rival => rival.Name)];
 
-    /// <summary>The first of some contenders, replaced by each later one that beats the best so far.</summary>
+    /// <summary>The best of some contenders: the first one, unless a later one beats the best so far.</summary>
     public static string Best(this IEnumerable<string> names, Func<string, string, bool> beats) =>
         names.Aggregate((best, next) => beats(next, best) ? next : best);
 

@@ -190,7 +190,7 @@ internal static partial class Rules
     private static bool IsNotablyLonger(double pause, double other) =>
         pause >= PauseNoise * Math.Max(NotablePause, ShorterPause * other);
 
-    // A heap of less than a megabyte causes no long pauses: they have another cause, such as other load on the machine.
+    // A heap of less than a megabyte causes no long pauses. A long pause then has another cause, such as load on the machine.
     private static bool IsLargeEnoughForPauses(StepResult step, CorpusProfile profile) =>
         profile.MeasuredBy(step).Scale * step.MemoryOf(step.Baseline().Name).TotalBytes >= SmallestBytes;
 
@@ -198,7 +198,7 @@ internal static partial class Rules
     private static bool IsInternerForMemory(InternPasses passes, StepResult hold) => InternerAlone(passes, hold)
         is { Conclusion: CostsTime } or { Conclusion: TooCloseToCall, Other: InterningSection.Plain };
 
-    // Whether no pass rules out the interner.
+    // Whether the interner chosen by the passes saves memory and costs no time.
     private static bool IsInternerNoWorse(InternPasses passes, StepResult hold) => InternerAlone(passes, hold) switch
     {
         { Conclusion: Use or UseForMemory } => true,

@@ -16,14 +16,14 @@ internal static partial class Rules
     /// <summary>The smallest share of memory saved that is worth a change.</summary>
     public const double NotableMemory = 0.1;
 
-    /// <summary>Pauses below this many milliseconds do not matter: a frame at 60 Hz takes 16.</summary>
+    /// <summary>Pauses below this many milliseconds do not matter: a frame at 60 Hz takes more than 16 ms.</summary>
     public const double NotablePause = 1;
 
     /// <summary>The minimum factor by which a pause must be shorter to be worth a change.</summary>
     public const double ShorterPause = 2;
 
     /// <summary>
-    /// The measured factor by which the longest of five full collections of the same objects varies between processes.
+    /// The measured factor by which the longest pause of five full collections of the same objects varies between processes.
     /// </summary>
     public const double PauseNoise = 1.5;
 

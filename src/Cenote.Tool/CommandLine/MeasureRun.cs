@@ -282,7 +282,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         }
     }
 
-    // Runs the rounds of the verdict: those requested, or as many as fit in its time, but at least two.
+    // Runs the rounds of the verdict: those requested, or as many as fit in the time limit, but at least two.
     private static bool Answer(
         MeasureSettings settings, MeasureReport report, FreshBuilds builds, Action<string, double> progress, Stopwatch clock)
     {

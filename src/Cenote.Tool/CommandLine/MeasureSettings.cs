@@ -31,8 +31,8 @@ internal sealed record MeasureSettings
     public Utf8Quoting? Quotes { get; init; }
 
     /// <summary>
-    /// The maximum number of strings, sampled if there are more; null for ten million in the verdict and <see cref="MaxSampled"/>
-    /// otherwise.
+    /// The maximum number of strings, sampled if there are more; null for up to ten million in the verdict and
+    /// <see cref="MaxSampled"/> otherwise.
     /// </summary>
     public int? Limit { get; init; }
 
@@ -47,7 +47,7 @@ internal sealed record MeasureSettings
     /// <summary>The requested number of rounds; null if the tool chooses it.</summary>
     public int? RequestedRounds { get; init; }
 
-    /// <summary>The maximum number of rounds of the verdict; if time runs out, fewer are run.</summary>
+    /// <summary>The maximum number of rounds of the verdict. Fewer are run if time runs out and no number was requested.</summary>
     public int Rounds => RequestedRounds ?? DefaultRounds;
 
     /// <summary>The number of rounds of everything else, each in a separate process.</summary>

@@ -5,8 +5,8 @@ namespace Cenote.Tool.Comparing;
 
 /// <summary>
 /// Compares two runs. Times are compared as ratios to the baseline of the same step and run, because absolute
-/// times differ between runs. Memory and allocation are compared directly if both runs had the same strings; so are collections
-/// if the GC was the same, too.
+/// times differ between runs. Memory and allocation are compared directly if both runs had the same strings. Collections are
+/// compared only if the processor, the number of cores and the GC were also the same.
 /// </summary>
 internal static partial class RunComparer
 {

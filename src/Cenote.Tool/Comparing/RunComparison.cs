@@ -2,7 +2,7 @@ namespace Cenote.Tool.Comparing;
 
 /// <summary>A comparison of two runs.</summary>
 /// <param name="Circumstances">The differences between the runs that may explain different figures.</param>
-/// <param name="HasSameStrings">Whether both measured with the same strings; if not, only time ratios are compared.</param>
+/// <param name="HasSameStrings">Whether both runs measured the same strings; if not, only time ratios are compared.</param>
 /// <param name="Changes">The comparable figures that both runs have.</param>
 /// <param name="OnlyBefore">Steps and rivals that only the first run has.</param>
 /// <param name="OnlyAfter">Steps and rivals that only the second run has.</param>

@@ -12,7 +12,7 @@ namespace Cenote.Tool.Heaps;
 /// <param name="MovedBytes">Bytes moved off the managed heap without saving them; 0 if bytes are saved.</param>
 /// <param name="IsEstimated">Whether the bytes are estimated rather than counted.</param>
 /// <param name="FewerObjects">The reduction in objects that a full collection marks.</param>
-/// <param name="FewerShare">The reduction as a share of all objects in generation 2 and of large and pinned ones.</param>
+/// <param name="FewerShare">The reduction as a share of all old objects: those in generation 2, and large or pinned ones.</param>
 /// <param name="Text">The recommendation in words.</param>
 internal sealed record HeapAdvice(
     string Place,

@@ -5,7 +5,7 @@ namespace Cenote.Tool.Heaps;
 /// <param name="Name">The name of the program or dump in the earlier report, without folders.</param>
 /// <param name="Before">The heap then.</param>
 /// <param name="After">The heap now.</param>
-/// <param name="Difference">The difference between the two heaps; negative if it shrank.</param>
+/// <param name="Difference">The figures of <paramref name="After"/> minus those of <paramref name="Before"/>.</param>
 /// <param name="ListedPlaces">The number of places that the earlier report lists.</param>
 /// <param name="UnlistedPlaces">
 /// The number of places that the earlier report leaves out. If it is above 0, it is unknown whether an unlisted place has grown.
@@ -39,7 +39,9 @@ internal sealed record HeapGrowth(
     /// <param name="places">
     /// All places of the heap of <paramref name="after"/>, including those that the report leaves out.
     /// </param>
-    /// <param name="top">The maximum number of places of known growth to list, and of unknown growth.</param>
+    /// <param name="top">
+    /// The maximum number of places of known growth to list, and the maximum number of places of unknown growth.
+    /// </param>
     public static HeapGrowth Of(HeapReport before, HeapReport after, IEnumerable<HeapPlace> places, int top)
     {
         var totalsBefore = HeapTotals.Of(before);

@@ -84,7 +84,7 @@ internal static class HeapHtmlReport
         <dl class="facts run">
         {ProfileSection.Fact("Read from", report.Target.Way)}
         {ProfileSection.Fact("Runtime of the process", $".NET {report.Target.Runtime}")}
-        {ProfileSection.Fact("Its GC", report.Target.ServerCollector ? "server" : "workstation")}
+        {ProfileSection.Fact("GC of the process", report.Target.ServerCollector ? "server" : "workstation")}
         {ProfileSection.Fact("Analysis", Units.Time(report.Target.AnalysisSeconds * 1e9))}
         {ProfileSection.Fact("Processor", report.Machine.Processor)}
         {ProfileSection.Fact("Date", Dates.Minute(report.Machine.Date))}

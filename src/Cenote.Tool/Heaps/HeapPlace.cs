@@ -6,7 +6,7 @@ namespace Cenote.Tool.Heaps;
 /// <param name="Name">The name in the program.</param>
 /// <param name="FullName">The name with namespaces.</param>
 /// <param name="Kind">The kind of the place.</param>
-/// <param name="References">References to strings.</param>
+/// <param name="References">The number of references to old strings.</param>
 /// <param name="Strings">The number of strings.</param>
 /// <param name="Distinct">The number of distinct strings.</param>
 /// <param name="Bytes">The size of the strings.</param>

@@ -17,8 +17,8 @@ internal sealed record HeapPlaceGrowth(
     string Name, string FullName, PlaceKind Kind, HeapPlaceSize? Before, HeapPlaceSize? After, long? AddedBytes)
 {
     /// <summary>
-    /// Whether a part of the place is, or may be, in the row that small owners share, in one of the reports. <c>addedBytes</c> is then
-    /// the part of the difference that is certainly growth.
+    /// Whether a part of the place is, or may be, in the row that small owners share, in one of the reports. <c>addedBytes</c> is
+    /// then only the part of the difference that a move to or from that row cannot explain.
     /// </summary>
     public bool IsLeast { get; init; }
 

@@ -3,9 +3,9 @@ using Cenote.Heap;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>
-/// Pairs the places of a heap with those of an earlier report. An owner of few strings has no separate row: it is in a row that
-/// all owners of few strings share, for one kind of collection. A row that only one report has may be in the shared row of the
-/// other report, so only the part of a difference that the sizes of such rows do not explain counts as growth.
+/// Pairs the places of a heap with those of an earlier report. An owner of few strings has no separate row. All such owners of one
+/// kind of collection share a row. A row that only one report has may be in the shared row of the other report, so only the part
+/// of a difference that the sizes of such rows do not explain counts as growth.
 /// </summary>
 internal sealed class HeapPlacePairs
 {

@@ -8,17 +8,17 @@ namespace Cenote.Tool.Heaps;
 /// <param name="Target">The process or dump.</param>
 /// <param name="Objects">Objects on the heap, without the gaps between them.</param>
 /// <param name="Bytes">The size of the objects.</param>
-/// <param name="LongLivedObjects">Objects in generation 2, large and pinned ones, which a full collection marks.</param>
+/// <param name="LongLivedObjects">Old objects: those in generation 2, and large or pinned ones.</param>
 /// <param name="FreeBytes">The size of the gaps between objects.</param>
 /// <param name="UnreadBytes">The size of the part of the heap that could not be read.</param>
-/// <param name="Literals">The number of string literals. All other figures exclude them.</param>
-/// <param name="Strings">All strings.</param>
+/// <param name="Literals">The number of string literals. The other figures about strings exclude them.</param>
+/// <param name="Strings">All strings except literals.</param>
 /// <param name="LongLivedStrings">Old strings: those in generation 2, and large or pinned ones. Places and advice are about them.</param>
 /// <param name="Places">
 /// The places that hold old strings, sorted by the size of the strings and of cached byte arrays, descending.
 /// </param>
 /// <param name="OtherPlaces">The number of places left out because of <c>--top</c>.</param>
-/// <param name="Texts">The strings whose copies take most memory.</param>
+/// <param name="Texts">The strings whose copies take the most memory.</param>
 /// <param name="Advice">The recommendations.</param>
 /// <param name="Measured">Measurements with strings of the recommended places.</param>
 /// <param name="NotMeasured">For each place that <c>--measure</c> did not measure, the reason.</param>

@@ -3,10 +3,10 @@ namespace Cenote.Tool.Heaps;
 /// <summary>The process or dump whose heap was read.</summary>
 /// <param name="Name">The name of the program, or of the dump without its folders.</param>
 /// <param name="Way">How the heap was read: live for a copy of a process, dump for a new dump, file for an existing dump.</param>
-/// <param name="Runtime">The version of its runtime.</param>
+/// <param name="Runtime">The version of the .NET runtime of the process.</param>
 /// <param name="ServerCollector">Whether the process used the server GC.</param>
 /// <param name="StandstillSeconds">The time for which the process was suspended; null if another program wrote the dump.</param>
-/// <param name="AnalysisSeconds">The time to read the heap.</param>
+/// <param name="AnalysisSeconds">The time to analyze the heap after it was captured.</param>
 /// <param name="ToolBytes">The peak memory of the tool; null if the system does not report it.</param>
 internal sealed record HeapTarget(
     string Name,

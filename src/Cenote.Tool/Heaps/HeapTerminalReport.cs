@@ -13,7 +13,7 @@ internal sealed class HeapTerminalReport
     // The colours of the parts of a bar: one copy of each string, repeated strings, and cached byte arrays.
     private static readonly string[] s_tints = [Tints.Neutral, Tints.Unsure, Tints.Quiet];
 
-    // As a share of the heap: smaller places are left out.
+    // The minimum size of a listed place, as a share of the heap.
     private const double SmallestShare = 0.001;
 
     private readonly IAnsiConsole _console;

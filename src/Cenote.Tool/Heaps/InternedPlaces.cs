@@ -47,7 +47,9 @@ internal sealed class InternedPlaces : IDisposable
         }
     }
 
-    /// <summary>Strings and bytes of a place that repeat, not counting the strings of these places.</summary>
+    /// <summary>
+    /// The number and size of the strings of a place that repeat an earlier one, ignoring strings that are also in these places.
+    /// </summary>
     public (long Strings, long Bytes) RepeatedIn(PlaceCensus place) => place.Held is { } held && _strings is not null
         ? held.RepeatedExcept(_strings)
         : (place.Strings - place.Distinct, place.RepeatedBytes);

@@ -8,7 +8,7 @@ namespace Cenote.Tool.Input;
 internal abstract class Corpus<TUnit>(TUnit[][] chunks, CorpusSlice[] slices)
     where TUnit : unmanaged
 {
-    // Above 85,000 bytes, so that the few chunks are on the large object heap, where the GC does not move them.
+    // A chunk is larger than 85,000 bytes, so it is on the large object heap, where the GC does not move it.
     public const int ChunkUnits = 1 << 20;
 
     /// <summary>The number of strings.</summary>

@@ -4,7 +4,7 @@ namespace Cenote.Tool.Input;
 /// Estimates the number of distinct strings, and their memory as managed strings, in half a
 /// megabyte: it keeps the smallest hashes (Bar-Yossef, Jayram, Kumar, Sivakumar and Trevisan, "Counting distinct elements in a
 /// data stream", 2002), which are a uniform sample of the distinct strings. Exact up to <see cref="MaxKept"/> of them; beyond
-/// that the error is about 0.8 %. Not thread-safe.
+/// that the standard error is about 0.8 %. Not thread-safe.
 /// </summary>
 internal sealed class DistinctSketch
 {

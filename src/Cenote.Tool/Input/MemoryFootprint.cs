@@ -16,9 +16,9 @@ internal static class MemoryFootprint
     public static long OfManagedString(int length) => length == 0 ? 0 : (22 + (2L * length) + 7) & ~7L;
 
     /// <summary>
-    /// The memory that measuring some strings takes in the worst case, which is one of two. Either this process and a child each
-    /// hold the strings as chars and as UTF-8, with the largest contender or interner, whose previous build may not be collected
-    /// yet. Or all strings are distinct, and all dictionaries with these keys are live.
+    /// The memory that measuring some strings takes in the worse of two cases. In the first, this process and a child each hold the
+    /// strings as chars and as UTF-8. The child also holds the largest contender or interner, and its previous build if that is not
+    /// collected yet. In the second, all strings are distinct, and all dictionaries with these keys are live.
     /// </summary>
     public static long OfMeasuring(long count, long chars)
     {

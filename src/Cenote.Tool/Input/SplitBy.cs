@@ -9,6 +9,8 @@ internal enum SplitBy
     /// <summary>One string per run of chars that are not white space.</summary>
     Word,
 
-    /// <summary>One string per field between delimiters, quoted according to RFC 4180.</summary>
+    /// <summary>
+    /// One string per field between delimiters. By default, fields can be quoted as in RFC 4180, unless tabs separate them.
+    /// </summary>
     Field,
 }

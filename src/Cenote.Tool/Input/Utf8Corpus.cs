@@ -3,7 +3,7 @@ using System.Text;
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// The strings as UTF-8, for programs that do not decode it. Immutable, thread-safe.
+/// The strings of a corpus as UTF-8, for contenders that read bytes. Immutable, thread-safe.
 /// </summary>
 internal sealed class Utf8Corpus : Corpus<byte>
 {

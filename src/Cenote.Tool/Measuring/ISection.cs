@@ -5,7 +5,7 @@ namespace Cenote.Tool.Measuring;
 /// <summary>A section of <c>cenote measure</c>, which measures one part of the library.</summary>
 internal interface ISection
 {
-    /// <summary>Its name in <c>--only</c>.</summary>
+    /// <summary>The name of the section in <c>--only</c>.</summary>
     string Name { get; }
 
     /// <summary>The steps that make sense for a corpus.</summary>

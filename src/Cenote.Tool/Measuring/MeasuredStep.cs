@@ -1,8 +1,8 @@
 namespace Cenote.Tool.Measuring;
 
 /// <summary>A measurement step and its contenders.</summary>
-/// <param name="Id">Its id in reports and rules.</param>
-/// <param name="Title">Its title in reports.</param>
+/// <param name="Id">The id of the step in reports and rules.</param>
+/// <param name="Title">The title of the step in reports.</param>
 /// <param name="OperationsPerCall">Operations in each run of every contender.</param>
 /// <param name="Contenders">The contenders, the baseline first.</param>
 internal sealed record MeasuredStep(string Id, string Title, long OperationsPerCall, IReadOnlyList<Contender> Contenders)

@@ -2,7 +2,7 @@ namespace Cenote.Tool.Measuring;
 
 /// <summary>The results of a section.</summary>
 /// <param name="Name">The section.</param>
-/// <param name="Steps">Its steps, in order.</param>
+/// <param name="Steps">The steps of the section, in order.</param>
 internal sealed record SectionResult(string Name, IReadOnlyList<StepResult> Steps)
 {
     /// <summary>The step with this id; null if it was not measured.</summary>

@@ -3,10 +3,10 @@ using System.Text.Json.Serialization;
 namespace Cenote.Tool.Measuring;
 
 /// <summary>The results of a step.</summary>
-/// <param name="Id">Its id in reports and rules.</param>
-/// <param name="Title">Its title in reports.</param>
+/// <param name="Id">The id of the step in reports and rules.</param>
+/// <param name="Title">The title of the step in reports.</param>
 /// <param name="Threads">The number of concurrent threads.</param>
-/// <param name="Timing">Times and collections, in interleaved rounds; the first rival is the baseline.</param>
+/// <param name="Timing">Times and collections of the contenders; the first rival is the baseline.</param>
 /// <param name="Memory">Memory of each contender, in separate processes; empty if it was not measured.</param>
 internal sealed record StepResult(string Id, string Title, int Threads, Comparison Timing, IReadOnlyList<HoldMeasurement> Memory)
 {

@@ -5,16 +5,16 @@ namespace Cenote.Tool.Profile;
 
 /// <summary>The profile of the strings: count, lengths, duplicates.</summary>
 /// <param name="Count">The number of strings.</param>
-/// <param name="TotalChars">The total length.</param>
-/// <param name="ShortestChars">The length of the shortest.</param>
+/// <param name="TotalChars">The total length of the strings, in chars.</param>
+/// <param name="ShortestChars">The length of the shortest string.</param>
 /// <param name="MedianChars">The median length.</param>
-/// <param name="Percentile99Chars">The length that 99 % of them do not exceed.</param>
-/// <param name="LongestChars">The length of the longest.</param>
+/// <param name="Percentile99Chars">The length that 99 % of the strings do not exceed.</param>
+/// <param name="LongestChars">The length of the longest string.</param>
 /// <param name="ShareUpTo8Chars">The share of strings of 8 chars or fewer.</param>
 /// <param name="ShareUpTo32Chars">The share of strings of 32 chars or fewer.</param>
-/// <param name="ShareUpTo128Chars">The share of strings of 128 chars or fewer, those a pool keeps in cells.</param>
+/// <param name="ShareUpTo128Chars">The share of strings of 128 chars or fewer.</param>
 /// <param name="DistinctCount">The number of distinct strings.</param>
-/// <param name="ManagedBytes">The memory of all of them as managed strings, without references to them.</param>
+/// <param name="ManagedBytes">The memory of all strings as managed strings, without the references to them.</param>
 /// <param name="DuplicateBytes">The part of that memory for strings that repeat an earlier one.</param>
 /// <param name="AsciiShare">The share of strings that are pure ASCII.</param>
 /// <param name="Lengths">The histogram of lengths; powers of two, from the shortest string to the longest.</param>
@@ -49,9 +49,9 @@ internal sealed record CorpusProfile(
     [JsonIgnore]
     public double Scale => (double)StringsOfFile / Count;
 
-    /// <summary>The share of strings up to the typical length.</summary>
+    /// <summary>The share of strings that are no longer than the median.</summary>
     public const double MedianShare = 0.5;
 
-    /// <summary>The share of strings up to the length that nearly all strings fit in.</summary>
+    /// <summary>The share of strings that are no longer than the 99th percentile.</summary>
     public const double LongShare = 0.99;
 }

@@ -27,7 +27,7 @@ internal sealed class SortedLengths
     }
 
     /// <summary>The length that a share of all strings does not exceed: 0.5 for the median.</summary>
-    /// <param name="share">From 0 to below 1.</param>
+    /// <param name="share">The share, from 0 to below 1.</param>
     public int At(double share) => _lengths[(int)(_lengths.Length * share)];
 
     /// <summary>The share of strings that are no longer than this, from 0 to 1.</summary>

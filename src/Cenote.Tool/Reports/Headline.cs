@@ -4,8 +4,8 @@ using Cenote.Tool.Advising;
 namespace Cenote.Tool.Reports;
 
 /// <summary>A gain or cost of a recommendation, shown in large type: a figure and its meaning.</summary>
-/// <param name="Figure">Such as "2.6×", "1.4–2.6×", "up to 2.6×" or "40 %".</param>
-/// <param name="What">Such as "faster" or "less memory".</param>
+/// <param name="Figure">The figure, such as "2.6×", "1.4–2.6×", "up to 2.6×" or "40 %".</param>
+/// <param name="What">The meaning of the figure, such as "faster" or "less memory".</param>
 /// <param name="IsGain">Whether it is an improvement.</param>
 internal sealed record Headline(string Figure, string What, bool IsGain)
 {

@@ -153,7 +153,7 @@ internal sealed partial class TerminalReport
         {
             Line(
                 $"[{Tints.Quiet}]GCs and pauses: while building. background: longest pause of a program that allocates, with "
-                + "background GC and everything live. full GC: longest of five blocking collections.[/]");
+                + "background GC and everything live. full GC: longest of up to five blocking collections.[/]");
         }
     }
 

@@ -9,7 +9,7 @@ namespace Cenote.Tool.Results;
 /// <param name="Delimiter">The delimiter between fields; null for lines and words.</param>
 /// <param name="IsSample">Whether a uniform sample was measured, because there were too many strings.</param>
 /// <param name="TotalStrings">The number of strings in the source.</param>
-/// <param name="SampleShare">The measured share of them; 1 if it is not a sample.</param>
+/// <param name="SampleShare">The share of the strings that was measured; 1 if all were.</param>
 internal sealed record InputDescription(
     string Name, string By, string? Delimiter, bool IsSample, long TotalStrings, double SampleShare)
 {
@@ -21,7 +21,8 @@ internal sealed record InputDescription(
     // With fewer strings, the pool itself is a notable cost: creating it takes about as long as creating several hundred strings.
     private const long Few = 1_000;
 
-    private const string OfSamples = "Blocks of neighbours from all over the text, scaled to all of it. --limit N takes N strings for everything.";
+    private const string OfSamples = "Blocks of adjacent strings from all over the text; totals are scaled to the whole text. "
+        + "--limit N measures up to N strings in every section.";
 
     private const string OfFew =
         "With so few strings, the fixed cost of each structure is a large part of the time and memory per string.";

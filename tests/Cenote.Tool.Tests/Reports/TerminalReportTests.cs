@@ -83,7 +83,7 @@ public class TerminalReportTests
         Assert.Equal(
             width >= 56,
             string.Join(' ', written.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))
-                .Contains("longest of five blocking collections", StringComparison.Ordinal));
+                .Contains("longest of up to five blocking collections", StringComparison.Ordinal));
         Assert.Equal(width >= 68, written.Split((char[]?)null).Contains("alloc", StringComparer.Ordinal));
         Assert.True(width < 64 || written.Contains("PooledStringId[] (UTF-8) 50.0 MB    0 B", StringComparison.Ordinal));
     }

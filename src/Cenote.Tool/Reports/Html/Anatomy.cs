@@ -6,8 +6,8 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Reports.Html;
 
 /// <summary>
-/// Memory of all strings, by part, before and after the recommended change: a chart, and the
-/// figures, which name its parts.
+/// Memory of all strings, by part, before and after the recommended change: a chart, and a table of its figures that is also the
+/// legend.
 /// </summary>
 internal static class Anatomy
 {

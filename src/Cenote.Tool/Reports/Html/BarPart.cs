@@ -2,7 +2,7 @@ namespace Cenote.Tool.Reports.Html;
 
 /// <summary>A part of a bar.</summary>
 /// <param name="Fill">
-/// The fill: one of the constants below, whose fills differ by more than colour if they are adjacent.
+/// The fill: one of the constants below. The fills of adjacent parts differ by more than colour.
 /// </param>
 /// <param name="Value">Its length, in the unit of the chart.</param>
 internal readonly record struct BarPart(string Fill, double Value)

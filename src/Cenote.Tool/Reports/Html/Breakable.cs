@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>Text with names of code, in which lines break after a dot rather than within a word.</summary>
+/// <summary>Text with names from code, in which lines break after a dot rather than within a word.</summary>
 internal static class Breakable
 {
     public static Fragment Of(string text)

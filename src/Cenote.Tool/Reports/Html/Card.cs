@@ -2,8 +2,8 @@ namespace Cenote.Tool.Reports.Html;
 
 /// <summary>A recommendation: its topic, its gains, and what to do.</summary>
 /// <param name="Topic">The topic.</param>
-/// <param name="Figures">Its gains, in large type.</param>
-/// <param name="Body">Everything below, with a line feed at the end.</param>
+/// <param name="Figures">The gains, in large type.</param>
+/// <param name="Body">The content below the gains, with a line feed at the end.</param>
 internal sealed record Card(string Topic, IEnumerable<Headline> Figures, Fragment Body)
 {
     private const int MaxOpen = 3;

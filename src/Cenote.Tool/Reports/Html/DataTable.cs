@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>A folded table with every figure of a chart. Wide tables can be scrolled by keyboard, too.</summary>
+/// <summary>Tables of figures, most of them folded. Wide tables can be scrolled by keyboard, too.</summary>
 internal static class DataTable
 {
     /// <summary>Writes the table, folded.</summary>

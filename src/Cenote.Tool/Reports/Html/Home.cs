@@ -8,7 +8,7 @@ internal static class Home
     /// <summary>The address that the tool was built with; null for none.</summary>
     public static string? Address { get; } = AddressIn(typeof(Home).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>());
 
-    /// <summary>The address in the metadata of an assembly, if it is one that a reader can open.</summary>
+    /// <summary>The address in the metadata of an assembly; null unless it is an absolute HTTPS address.</summary>
     public static string? AddressIn(IEnumerable<AssemblyMetadataAttribute> metadata) => metadata
         .Where(entry => entry.Key == "RepositoryUrl")
         .Select(entry => entry.Value)

@@ -22,7 +22,7 @@ internal static class MeasuredSection
             """);
     }
 
-    /// <summary>Its title.</summary>
+    /// <summary>The title of a section.</summary>
     public static string TitleOf(SectionResult section) => section.Name switch
     {
         StringsSection.SectionName => "Strings",

@@ -43,7 +43,7 @@ internal static class MethodSection
 
         """);
 
-    // Steps have fewer rounds if time was short.
+    // By default, the verdict has more rounds than the other steps, but fewer if time was short.
     private static string Rounds(MeasureReport report)
     {
         int min = report.Sections

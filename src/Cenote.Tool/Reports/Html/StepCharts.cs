@@ -110,7 +110,7 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
         advice.Any(item => item.Recommends == name
             && item.Effects.Any(effect => effect.Kind == kind && effect.Step == step && effect.Ratio < 1));
 
-    // The time of each process relative to the median of the baseline, so that the noise of the baseline is visible, too.
+    // The time of each process relative to the mean of the baseline, so that the noise of the baseline is visible, too.
     private static double[] DotsOf(StepResult step, RivalResult rival) =>
         rival.ProcessNanoseconds is { } times && step.Baseline().Nanoseconds.Median is > 0 and double one
             ? [.. times.Select(time => time / one)]

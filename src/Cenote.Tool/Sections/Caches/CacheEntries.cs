@@ -24,7 +24,7 @@ internal sealed class CacheEntries
 
     private const int RequestsPerEntry = 8;
 
-    // The limit divided by the size of the most popular entries: so few that every cache keeps them with any eviction policy.
+    // The limit divided by the size of the popular entries, so that every cache keeps all of them under any eviction policy.
     private const int PlacesPerPopular = 4;
     private const int MaxBytesPerChar = 3;
     private const int MinRequests = 16;

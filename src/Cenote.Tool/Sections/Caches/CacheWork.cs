@@ -9,7 +9,7 @@ namespace Cenote.Tool.Sections.Caches;
 /// </summary>
 /// <param name="entries">The entries.</param>
 /// <param name="requests">The requests.</param>
-/// <param name="cache">The cache; disposed with this.</param>
+/// <param name="cache">The cache; disposed with this object.</param>
 /// <param name="isSetting">Whether to set values instead of looking them up.</param>
 internal sealed class CacheWork<TCache>(CacheEntries entries, CacheRequests requests, TCache cache, bool isSetting = false)
     : IWorkload

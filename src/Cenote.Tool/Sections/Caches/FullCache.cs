@@ -34,7 +34,7 @@ internal sealed class FullCache<TCache> : ICacheHeld
 
     public long NativeBytes => _cache.NativeBytes;
 
-    /// <summary>Fills a cache, which is disposed with this.</summary>
+    /// <summary>Fills a cache, which is disposed with the result.</summary>
     public static FullCache<TCache> Of(CacheEntries entries, TCache cache) => new(entries, cache);
 
     /// <summary>Continues to send requests to this cache.</summary>

@@ -20,7 +20,7 @@ internal sealed class SecondPass<TStore, THandle> : IWorkload
     private long _sink;
 
     /// <param name="count">The number of strings, from the beginning of the corpus.</param>
-    /// <param name="store">The empty store for the strings; disposed with this.</param>
+    /// <param name="store">The empty store for the strings; disposed with this object.</param>
     public SecondPass(int count, TStore store)
     {
         _count = count;

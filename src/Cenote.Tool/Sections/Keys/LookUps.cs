@@ -7,7 +7,7 @@ namespace Cenote.Tool.Sections.Keys;
 /// Looks up keys in a dictionary repeatedly, a part of them in each short run. With many keys, a part is no longer in the
 /// processor's caches when it runs again.
 /// </summary>
-/// <param name="reader">The dictionary; disposed with this.</param>
+/// <param name="reader">The dictionary; disposed with this object.</param>
 /// <param name="count">The number of lookups.</param>
 internal sealed class LookUps<TReader>(TReader reader, int count) : IWorkload
     where TReader : struct, IKeyReader

@@ -2,7 +2,7 @@ namespace Cenote.Tool.Sections.Keys;
 
 /// <summary>
 /// A value that several contenders of a step share, created once and released after the last use: a value that outlived its step would
-/// slow the GC in all others.
+/// slow the GC in all other steps.
 /// </summary>
 /// <param name="make">Creates it.</param>
 internal sealed class Shared<T>(Func<T> make)

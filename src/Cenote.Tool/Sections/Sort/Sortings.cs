@@ -22,7 +22,7 @@ internal sealed class ManagedSorting : ISorting
     /// <param name="indices">
     /// The strings to sort. Each is copied, duplicates too, as in a program that reads a file.
     /// </param>
-    /// <param name="sort">Sorts them.</param>
+    /// <param name="sort">Sorts the strings.</param>
     public ManagedSorting(TextCorpus corpus, int[] indices, Action<string[]> sort)
     {
         _strings = new string[indices.Length];
@@ -68,7 +68,7 @@ internal sealed class ArenaSorting : ISorting
 
     /// <param name="corpus">The corpus.</param>
     /// <param name="indices">The strings to add to the arena and to sort.</param>
-    /// <param name="sort">Sorts them.</param>
+    /// <param name="sort">Sorts the strings.</param>
     public ArenaSorting(TextCorpus corpus, int[] indices, Action<StringArena, ArenaString[]> sort)
     {
         _strings = new ArenaString[indices.Length];

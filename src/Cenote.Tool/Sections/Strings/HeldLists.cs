@@ -50,7 +50,7 @@ internal sealed class HeldList : IReadHeld
     }
 }
 
-/// <summary>Every string of a corpus in a list that grows and owns the arena it keeps them in.</summary>
+/// <summary>Every string of a corpus in a list that grows. The list owns an arena, which contains the strings.</summary>
 internal sealed class HeldArenaList : IReadHeld
 {
     private readonly StringArenaList _strings = [];

@@ -25,7 +25,7 @@ public class HtmlReportTests
         Assert.StartsWith(
             "1,000 strings, one for each line, a uniform sample of 4,000 (25.0 %) · median 8 chars · 60.0 % "
             + "distinct", Text(page, ".summary"), StringComparison.Ordinal);
-        Assert.Contains("Blocks of neighbours from all over the text", Text(page, ".summary + .summary"), StringComparison.Ordinal);
+        Assert.Contains("Blocks of adjacent strings from all over the text", Text(page, ".summary + .summary"), StringComparison.Ordinal);
         Assert.Equal("2026-11-22", Text(page, ".summary .whole"));
     }
 
