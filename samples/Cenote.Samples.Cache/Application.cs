@@ -81,7 +81,7 @@ internal sealed class Application(Func<TextReader> input, TextWriter output, Tex
         if (arguments.RedisHost is string host && !RedisServer.Answers(host, arguments.RedisPort))
         {
             return Fail(
-                $"No Redis answers at {arguments.RedisAddress}. Start one there, or omit --redis: the sample then starts its own.",
+                $"No Redis answers at {arguments.RedisAddress}. Start one there, or omit --redis: the sample then starts one.",
                 ExitCodes.Usage);
         }
 

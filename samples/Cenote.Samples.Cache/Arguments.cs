@@ -22,8 +22,8 @@ internal sealed record Arguments(
 
     public static string Usage => """
         Usage: Cenote.Samples.Cache [OPTION VALUE]...
-          --cache NAME       memory, cenote, redis or all (memory and cenote, one after the other)
-          --redis HOST:PORT  a running Redis (starts one, which needs redis-server)
+          --cache NAME       memory, cenote, redis or all (default: memory, then cenote)
+          --redis HOST:PORT  a running Redis (default: starts one, which needs redis-server)
           --articles N       articles, and lists of them, 100 to 100,000,000 (600,000)
           --megabytes N      the limit of each cache in MiB, 1 to 100,000 (256)
           --seconds N        how long each service is measured, 1 to 3,600 (12)

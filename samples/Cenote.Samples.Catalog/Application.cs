@@ -81,7 +81,7 @@ internal sealed class Application(Func<TextReader> input, TextWriter output, Tex
         output.WriteLine(
             $"{Units.Count(load.Products)} products, {Units.Count(load.Requests)} requests and {Units.Count(load.Updates)} "
             + $"updates a second for {Units.Count(load.Seconds)} s, at most {OpenLoad.MostInFlight} requests in flight, "
-            + "each service in a process of its own");
+            + "each service in a separate process");
         output.WriteLine();
         output.Write(ComparisonTable.Of(results, load.Seconds));
         if (arguments.JsonPath is string path)

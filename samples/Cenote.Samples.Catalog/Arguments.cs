@@ -16,7 +16,7 @@ internal sealed record Arguments(LoadOptions Load, IReadOnlyList<bool> ServerCol
           --requests N   requests a second, 1 to 100,000 (1,500)
           --updates N    updates a second, 0 to 1,000,000 (20,000)
           --gc NAME      workstation, server or both (both)
-          --json FILE    writes the results there as well
+          --json FILE    also writes the results to this file
           --page PORT    serves a live page on localhost, 0 for any free port (none)
         """;
 

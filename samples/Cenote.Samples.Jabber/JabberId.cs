@@ -52,7 +52,7 @@ public sealed partial class JabberId : IEquatable<JabberId>, IComparable<JabberI
     /// <exception cref="JabberIdException">The resourcepart is not valid.</exception>
     public JabberId WithResource(ReadOnlySpan<char> resource) => Create(Local, Domain, resource);
 
-    /// <summary>Whether both are the same address, resourcepart included.</summary>
+    /// <summary>Whether another address is equal to this one, including the resourcepart.</summary>
     /// <param name="other">The other address.</param>
     /// <returns>Whether all three parts are equal.</returns>
     public bool Equals([NotNullWhen(true)] JabberId? other) =>
@@ -61,7 +61,7 @@ public sealed partial class JabberId : IEquatable<JabberId>, IComparable<JabberI
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is JabberId other && Equals(other);
 
-    /// <summary>Whether both are addresses of the same user or server, regardless of the sessions.</summary>
+    /// <summary>Whether another address is of the same user or server, regardless of the sessions.</summary>
     /// <param name="other">The other address.</param>
     /// <returns>Whether localparts and domainparts are equal.</returns>
     public bool EqualsBare([NotNullWhen(true)] JabberId? other) => other is not null && Parts.Bare.Equals(other.Parts.Bare);

@@ -38,7 +38,7 @@ public readonly ref struct JabberIdParts<T> : IEquatable<JabberIdParts<T>>, ICom
     /// <summary>The length of the whole address, in chars or bytes.</summary>
     public int Length => Domain.Length + Suffixed(Local) + Suffixed(Resource);
 
-    /// <summary>Whether both are the parts of the same address: prepared parts are compared ordinally.</summary>
+    /// <summary>Whether another address has the same parts; prepared parts are compared ordinally.</summary>
     /// <param name="other">The other address.</param>
     /// <returns>Whether all three parts are equal.</returns>
     public bool Equals(JabberIdParts<T> other) =>

@@ -9,8 +9,8 @@ namespace Cenote.Samples.Jabber;
 /// </summary>
 /// <remarks>
 /// Most addresses are ASCII and already prepared; they are recognized without an allocation or a copy. Others are prepared in the
-/// caller's scratch space; this allocates only for full-width and half-width characters, internationalized domains, IPv6
-/// addresses, and tables on first use. Nothing here throws, unless the scratch space is too small. Thread-safe.
+/// caller's scratch space; preparation allocates only for full-width and half-width characters, internationalized domains, IPv6
+/// addresses, and tables on first use. Methods throw only if the scratch space is too small. Thread-safe.
 /// </remarks>
 public static partial class JabberIdText
 {

@@ -105,7 +105,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
                 LogGenerator.Write(path, lines, cancellationToken);
             }
 
-            // Reports errors of the file itself, not of a failed child, and brings the file into the system's page cache.
+            // Finds errors in the file before a child process starts, and loads the file into the system's page cache.
             CenoteReport.Read(path, cancellationToken);
             FormAnswer answer = await new FormComparison(output, error, s_forms, "group").RunAsync(
                 path, rounds, threads: 1, cancellationToken);

@@ -4,7 +4,8 @@ using Cenote.Measurement;
 namespace Cenote.Samples.Logs;
 
 /// <summary>
-/// Generates logs that depend only on the number of lines: 60 hosts and 5,000 paths, some of which are frequent.
+/// Generates logs that depend only on the number of lines: 60 equally frequent hosts, and 5,000 paths, some of which are more
+/// frequent than others.
 /// </summary>
 internal static class LogGenerator
 {

@@ -6,8 +6,8 @@ namespace Cenote.Samples;
 
 /// <summary>Reads a file with each form in turn, each time in a separate child process, and prints one table.</summary>
 /// <remarks>
-/// In one process, memory of one form would be counted for the other, and one layout of code and memory would bias the run. Each
-/// process reads the file twice and times the second reading, so that neither startup nor compilation is included.
+/// In one process, memory of one form would be counted for the other, and a single layout of code and memory would bias all
+/// rounds. Each process reads the file twice and times the second reading, so that neither startup nor compilation is included.
 /// </remarks>
 /// <param name="output">Receives the table.</param>
 /// <param name="error">Receives progress messages.</param>

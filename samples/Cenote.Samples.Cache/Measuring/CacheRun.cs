@@ -6,8 +6,8 @@ using Cenote.Samples.Cache.Service;
 namespace Cenote.Samples.Cache.Measuring;
 
 /// <summary>
-/// Loads one service: of ten requests, eight are for an article and two for a list. Popular articles and lists are requested more
-/// often.
+/// Sends requests to one service: of ten requests, eight are for an article and two for a list. Popular articles and lists are
+/// requested more often.
 /// </summary>
 /// <param name="client">The HTTP client for the service.</param>
 /// <param name="kind">The cache of the service.</param>

@@ -15,17 +15,17 @@ internal static class ComparisonTable
         Add("lists found in the cache", static result => Percent(result.Service.ListHitRatio));
         AddLatencies("one article", static result => result.Article);
         AddLatencies("list of 20", static result => result.List);
-        Add("a get from the cache alone, p50", static result => Time(result.Alone!.GetMilliseconds));
+        Add("a cache get without HTTP, p50", static result => Time(result.Alone!.GetMilliseconds));
         Add("requests answered", static result => Units.Count(result.Article.Count + result.List.Count));
         Add("requests that waited to be sent", static result => Units.Count(result.Late));
         Add("requests that failed", static result => Units.Count(result.Failed));
         Add("collections, gen 0 / 1 / 2", static result =>
             $"{result.Service.Collections.Gen0} / {result.Service.Collections.Gen1} / {result.Service.Collections.Gen2}");
-        Add("pauses, in all", static result => Time(result.Service.Collections.TotalPauseMilliseconds));
+        Add("pauses, total", static result => Time(result.Service.Collections.TotalPauseMilliseconds));
         Add("longest pause", static result => Time(result.Service.Collections.LongestPauseMilliseconds));
         Add("managed heap", static result => Units.Bytes(result.Service.ManagedBytes));
-        Add("  of that large objects", static result => Units.Bytes(result.Service.LargeObjectBytes));
-        Add("  of that left by a full collection", static result => Units.Bytes(result.Alone!.LiveBytes));
+        Add("  large objects", static result => Units.Bytes(result.Service.LargeObjectBytes));
+        Add("  after a full collection", static result => Units.Bytes(result.Alone!.LiveBytes));
         Add("resident memory, at the end", static result => Units.Bytes(result.Service.ResidentBytes));
         Add("resident memory, peak", static result => Units.Bytes(result.Service.PeakResidentBytes));
         Add("time to fill", static result => Time(result.Service.FillSeconds * 1e3));

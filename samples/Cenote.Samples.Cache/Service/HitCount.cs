@@ -1,6 +1,6 @@
 namespace Cenote.Samples.Cache.Service;
 
-/// <summary>Counts requests for cached values, and how many of them had to create the value.</summary>
+/// <summary>Counts lookups of cached values, and the lookups for which the value had to be created.</summary>
 internal sealed class HitCount
 {
     private long _asked;
@@ -17,7 +17,7 @@ internal sealed class HitCount
         Interlocked.Exchange(ref _made, 0);
     }
 
-    /// <summary>The share of requests that the cache served; 1 without requests.</summary>
+    /// <summary>The share of lookups that the cache served; 1 without lookups.</summary>
     public double HitRatio()
     {
         long made = Interlocked.Read(ref _made);

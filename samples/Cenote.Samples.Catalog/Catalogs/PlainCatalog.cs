@@ -7,8 +7,8 @@ namespace Cenote.Samples.Catalog.Catalogs;
 
 /// <summary>
 /// The catalog in plain .NET: a record for each product, a concurrent dictionary that is read without a lock, and sorted lists of
-/// rows for brands and categories. An updated product keeps its SKU string. Products of the same brand or category share its
-/// string.
+/// rows for brands and categories. An updated product keeps its SKU string. Products of the same brand share the string of the
+/// brand, and products of the same category that of the category.
 /// </summary>
 internal sealed class PlainCatalog : ICatalog
 {

@@ -5,9 +5,10 @@ using Cenote.Measurement;
 namespace Cenote.Samples.Catalog.Feed;
 
 /// <summary>
-/// Generates products, the same ones in every process: the number determines the SKU, the brand, a part of the name and, in most
-/// versions, the category; the version determines the rest. The 5,000 brands are Zipf-distributed, so that the first brand has
-/// about a tenth of all products; the 180 categories are equally frequent. About one name in six is not ASCII.
+/// Generates products, the same ones in every process. The number of a product determines its SKU, its brand, a part of its name
+/// and, in most versions, its category; number and version together determine the rest. The 5,000 brands are Zipf-distributed, so
+/// that the first brand has about a tenth of all products; the 180 categories are equally frequent. About one name in six is not
+/// ASCII.
 /// </summary>
 internal sealed class ProductSource
 {

@@ -11,7 +11,7 @@ namespace Cenote.Samples.Catalog.Measuring;
 /// <param name="progress">Receives a line per service.</param>
 internal sealed class CatalogComparison(LoadOptions options, LiveComparison? live, TextWriter progress)
 {
-    // The maximum time until the code is fully optimized.
+    // After this time, the JIT has fully optimized the code.
     private const int MostWarmUpSeconds = 8;
 
     /// <summary>Every form of catalog, by name.</summary>
@@ -42,7 +42,7 @@ internal sealed class CatalogComparison(LoadOptions options, LiveComparison? liv
                 (RunResult result, string before, string? after) = await RunAsync(form, serverCollector, cancellationToken);
                 results.Add(result);
 
-                // Only complete feeds leave equal catalogs, so a catalog whose feed fell behind is not compared.
+                // Only complete feeds leave equal catalogs. If a feed fell behind, the responses after the load are not compared.
                 checksums.Add((before, after ?? checksums.FirstOrDefault().After));
                 if (checksums.Count > 1)
                 {

@@ -19,7 +19,7 @@ internal static class ComparisonTable
         Add("updates a second", result => Units.Count(result.Load.Updates / seconds));
         Add("collections, gen 0 / 1 / 2", static result =>
             $"{result.Service.Collections.Gen0} / {result.Service.Collections.Gen1} / {result.Service.Collections.Gen2}");
-        Add("pauses, in all", static result => Time(result.Service.Collections.TotalPauseMilliseconds));
+        Add("pauses, total", static result => Time(result.Service.Collections.TotalPauseMilliseconds));
         Add("longest pause", static result => Time(result.Service.Collections.LongestPauseMilliseconds));
         Add("resident memory, at the end", static result => Units.Bytes(result.Service.ResidentBytes));
         Add("resident memory, peak", static result => Units.Bytes(result.Service.PeakResidentBytes));

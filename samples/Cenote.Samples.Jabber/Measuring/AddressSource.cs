@@ -105,7 +105,7 @@ internal sealed class AddressSource
                 break;
         }
 
-        // One to four digits, equally likely.
+        // A number below 10, 100, 1,000 or 10,000; the four limits are equally likely.
         int limit = (int)Math.Pow(10, 1 + (bits >> 62));
         _random.Next(limit).TryFormat(destination[length..], out int digits, provider: CultureInfo.InvariantCulture);
         return length + digits;

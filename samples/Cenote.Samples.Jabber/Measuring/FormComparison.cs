@@ -39,7 +39,7 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, bool s
     public async Task RunAsync(int count, CancellationToken cancellationToken)
     {
         output.WriteLine(MachineInfo.Current());
-        output.WriteLine($"{Units.Count(count)} addresses, each form in a process of its own");
+        output.WriteLine($"{Units.Count(count)} addresses, each form in a separate process");
         output.WriteLine();
         var table = new TextTable(
             "form", "bytes/id", "managed", "unmanaged",

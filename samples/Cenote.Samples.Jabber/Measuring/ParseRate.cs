@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Cenote.Samples.Jabber.Measuring;
 
-/// <summary>The number of addresses per second that several threads read into a form.</summary>
+/// <summary>The number of addresses per second that one or more threads read into a form.</summary>
 internal static class ParseRate
 {
     private const int Texts = 100_000;

@@ -97,7 +97,7 @@ internal sealed class Replacement : IDisposable
         _batch.Fill(_source);
         for (int i = 0; i < _slots.Length; i++)
         {
-            // Chooses one address of each stretch, so that no address is chosen twice.
+            // Chooses one address from each range of slots, so that no address is chosen twice.
             int stretch = _ids.Length / _slots.Length;
             _slots[i] = (i * stretch) + _random.Next(stretch);
             _removed[i] = _ids[_slots[i]];

@@ -6,7 +6,7 @@ namespace Cenote.Samples.Jabber.Measuring;
 
 /// <summary>A way to store addresses, selected by id on a child process's command line.</summary>
 /// <param name="Id">The name for the child process.</param>
-/// <param name="Title">The name for people.</param>
+/// <param name="Title">The name in the output.</param>
 /// <param name="Published">Published bytes per address for ten million addresses; empty if no figure was published.</param>
 /// <param name="Start">Creates an empty collection with the given capacity.</param>
 internal sealed record StorageForm(string Id, string Title, string Published, Func<int, IAddressCollection> Start)

@@ -71,6 +71,6 @@ internal static class Part
         return default;
     }
 
-    /// <summary>A fault of a part; the caller fills in the part.</summary>
+    /// <summary>Creates a fault without its part, which the caller sets.</summary>
     public static JabberIdFault Fault(JabberIdReason reason, int codePoint = 0) => new(JabberIdPart.Address, reason, codePoint);
 }

@@ -2,7 +2,7 @@ namespace Cenote.Samples.Jabber.Preparation;
 
 /// <summary>
 /// Ranges of code points with properties that the framework does not expose, from Unicode 15: ordered pairs of the first and last
-/// of each range.
+/// code point of each range.
 /// </summary>
 internal static class UnicodeRanges
 {

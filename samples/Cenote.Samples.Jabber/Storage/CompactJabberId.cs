@@ -8,10 +8,12 @@ namespace Cenote.Samples.Jabber.Storage;
 /// </summary>
 /// <remarks>
 /// <para>From the lowest bit: 36 bits of text id, 16 of server, 12 of resourcepart. Number 0 means that the part is absent. The
-/// highest number means that the text is stored with the user's, because it is rare or its table is full. Only text ids can run
-/// out: a store assigns about 50 billion, each once, so a removed address's value never becomes another address.</para>
-/// <para><c>default</c> is not an address. Equality compares values: two different values may be the same address, which only the
-/// store can check. Contains no reference, so the garbage collector does not scan arrays of it.</para>
+/// highest number means that the part is stored with the user's text, because the part is rare or its table is full. Only text
+/// ids can run out: a store assigns about 50 billion, each once, so a removed address's value never becomes another
+/// address.</para>
+/// <para><c>default</c> is not an address. Equality compares values: two different values may be the same address, so compare
+/// addresses by the parts that the store returns. The struct contains no reference, so the garbage collector does not scan arrays
+/// of it.</para>
 /// </remarks>
 public readonly struct CompactJabberId : IEquatable<CompactJabberId>
 {
@@ -19,7 +21,7 @@ public readonly struct CompactJabberId : IEquatable<CompactJabberId>
     internal const int ServerBits = 16;
     internal const int ResourceBits = 12;
 
-    /// <summary>The number of a server whose text is stored with the user's.</summary>
+    /// <summary>The number of a server that is stored with the user's text.</summary>
     internal const int ServerBeside = (1 << ServerBits) - 1;
 
     /// <summary>The number of a resourcepart that is stored with the user's text.</summary>
@@ -54,6 +56,6 @@ public readonly struct CompactJabberId : IEquatable<CompactJabberId>
     /// <inheritdoc/>
     public override int GetHashCode() => _bits.GetHashCode();
 
-    /// <summary>Whether the text contains more than the user.</summary>
+    /// <summary>Whether the server or the resourcepart is stored with the user's text.</summary>
     internal bool HasTextBeside => Server == ServerBeside || Resource == ResourceBeside;
 }

@@ -5,13 +5,13 @@ using Cenote.Arenas;
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Stores millions of addresses that come and go: each is a <see cref="CompactJabberId"/> of 8 bytes, with the user's text in a
-/// <see cref="Utf8StringStore"/>. Servers have numbers, and so do resourceparts from their second occurrence on.
+/// Stores millions of addresses that are added and removed: each is a <see cref="CompactJabberId"/> of 8 bytes, with the user's
+/// text in a <see cref="Utf8StringStore"/>. Servers have numbers, and so do resourceparts from their second occurrence on.
 /// </summary>
 /// <remarks>
-/// <para>Up to 65,534 servers and 4,094 resourceparts have numbers. Text of further servers and resourceparts, and of
-/// resourceparts seen once, is stored with the user's. So every address fits, and names that clients invent cannot crowd out
-/// common ones. A number is free again when the last address with that server or resourcepart is removed.</para>
+/// <para>Up to 65,534 servers and 4,094 resourceparts have numbers. Further servers and resourceparts, and resourceparts that
+/// occurred only once, are stored with the user's text. So every address fits, and unique resourceparts that clients invent take
+/// no numbers. A number is free again when the last address with that server or resourcepart is removed.</para>
 /// <para>Any number of threads may add, read and remove. <see cref="Get"/> throws for the value of a removed address. If several
 /// threads remove an address, one succeeds. In steady state, nothing is allocated on the managed heap.</para>
 /// </remarks>
@@ -41,8 +41,8 @@ public sealed class JabberIdStore<T> : IDisposable
     public int ResourceCount => _resources.Count;
 
     /// <summary>
-    /// Bytes of text in the arena, including the lengths of parts where there are several. Blocks adding and removing during the
-    /// count.
+    /// Bytes of text in the string store, including the lengths of parts if a text contains several. Blocks adding and removing
+    /// during the count.
     /// </summary>
     public long TextBytes => _arena.GetStatistics().TextBytes;
 
@@ -50,7 +50,7 @@ public sealed class JabberIdStore<T> : IDisposable
     public long NativeBytes => _arena.BytesReserved + _servers.NativeBytes + _resources.NativeBytes;
 
     /// <summary>Adds an address.</summary>
-    /// <param name="parts">The parts, which are prepared like all such values.</param>
+    /// <param name="parts">The prepared parts.</param>
     /// <returns>The value by which this store finds the address.</returns>
     /// <exception cref="ArgumentException">The parts are <c>default</c>, which is not an address.</exception>
     /// <exception cref="OutOfMemoryException">No memory is left, or the store has assigned all values. The store is

@@ -1,8 +1,8 @@
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Remembers recent names by 32 bits of their hash and overwrites on collision: enough to distinguish common names from those
-/// that one client invented. Thread-safe; a lost or wrong entry costs a few bytes.
+/// Remembers recent names by 32 bits of their hash; a new name overwrites the one in its slot. That suffices to distinguish
+/// common names from those that one client invented. Thread-safe; a lost or wrong entry costs a few bytes.
 /// </summary>
 internal sealed class SeenBefore
 {

@@ -3,14 +3,14 @@ using System.Numerics;
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Counters that many threads change concurrently: each has one share per processor, so that threads rarely write to shared
-/// memory. A counter whose shares sum to 0 can be closed; it rejects increments until it is opened again.
+/// Counters that many threads change concurrently: each has up to eight shares, chosen by processor, so that threads rarely write
+/// to the same memory. A counter whose shares sum to 0 can be closed; it rejects increments until it is opened again.
 /// </summary>
 /// <remarks>
 /// A thread increments first and then checks whether the counter is open; the closing thread closes first and then sums the
-/// shares. So one of the two sees the other. An increment on one processor may be undone on another, whose share becomes
-/// negative. Callers that bring a share to 0 or below call <see cref="TryClose"/>, which redistributes the sum; otherwise the
-/// last decrement might go unnoticed.
+/// shares. So at least one of the two sees what the other wrote. An increment on one processor may be undone on another, whose
+/// share becomes negative. Callers that bring a share to 0 or below call <see cref="TryClose"/>, which redistributes the sum;
+/// otherwise the last decrement might go unnoticed.
 /// </remarks>
 internal sealed class SharedCounts
 {
@@ -35,7 +35,7 @@ internal sealed class SharedCounts
     /// <summary>Increments a counter, unless it is closed.</summary>
     /// <param name="counter">The index of the counter.</param>
     /// <param name="mayBeUnused">Whether to call <see cref="TryClose"/>: a thread that closed the counter for a check may have
-    /// seen this undone increment.</param>
+    /// seen this increment before it was undone.</param>
     public bool TryIncrement(int counter, out bool mayBeUnused)
     {
         ref int share = ref Share(counter);

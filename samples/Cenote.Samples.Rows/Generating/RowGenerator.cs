@@ -6,8 +6,8 @@ using Cenote.Samples.Rows.Reading;
 namespace Cenote.Samples.Rows.Generating;
 
 /// <summary>
-/// Writes files of measurements. The file depends only on the arguments, not on the machine, because each block of rows has its
-/// own random numbers.
+/// Writes files of measurements. The file depends only on the arguments, not on the machine, because the random numbers of each
+/// block of rows depend only on the seed and the number of the block.
 /// </summary>
 internal sealed class RowGenerator
 {

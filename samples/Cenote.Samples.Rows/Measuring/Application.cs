@@ -85,7 +85,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
 
     private async Task CompareAsync(string path, Settings settings, CancellationToken cancellationToken)
     {
-        // Reports errors of the file itself, not of a failed child, and brings the file into the system's page cache.
+        // Finds errors in the file before a child process starts, and loads the file into the system's page cache.
         RowFile<PlainTable>.Read(path, settings.Threads, cancellationToken: cancellationToken);
         FormAnswer answer = await new FormComparison(output, error, TableForm.All, "station").RunAsync(
             path, settings.Rounds, settings.Threads, cancellationToken);

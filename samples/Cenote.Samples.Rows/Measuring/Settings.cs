@@ -18,7 +18,7 @@ internal sealed record Settings
 
           --rows N        rows of the generated file, up to {MostRows:N0} (default 100,000,000: 1.4 GB)
           --stations N    stations in it, 1 to {RowGenerator.MostStations:N0} (default 400)
-          --seed N        other names and numbers (default 1)
+          --seed N        seed of the random names and numbers (default 1)
           --keep          keeps the generated file, and prints its path
           --rounds N      times that each form reads it, 1 to {MaxRounds} (default 3)
           --threads N     1 to {MaxThreads} (default: one for each processor)

@@ -39,7 +39,7 @@ internal sealed class MalformedLineException : Exception
         return new MalformedLineException(line, Printable(Encoding.UTF8.GetString(text)) + more);
     }
 
-    // Replaces control characters, so that none of a file reaches the terminal.
+    // Replaces control characters, so that the terminal does not interpret them.
     private static string Printable(string text) =>
         string.Create(text.Length, text, static (chars, text) =>
         {

@@ -9,7 +9,7 @@ namespace Cenote.Samples.Rows.Reading;
 /// </summary>
 /// <remarks>
 /// Chunks are copied to a buffer that stays in the L2 cache. A mapped file's pages would count as memory of the process, and
-/// truncating a mapped file would crash it.
+/// truncating a mapped file would crash the process.
 /// </remarks>
 internal sealed unsafe class RowFile<TTable>
     where TTable : struct, IStationTable<TTable>

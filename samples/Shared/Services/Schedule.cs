@@ -10,8 +10,8 @@ internal readonly struct Schedule(long start, int perSecond)
     /// <summary>Waits until an event is due.</summary>
     /// <param name="number">The number of the event, from 0.</param>
     /// <returns>When the event was due.</returns>
-    /// <remarks>A sleeping thread wakes at ticks of one millisecond, which adds about half a millisecond to every
-    /// latency.</remarks>
+    /// <remarks>A sleeping thread wakes at ticks of one millisecond, which adds half a millisecond to every latency on
+    /// average.</remarks>
     public long Wait(int number)
     {
         long due = start + (long)(number * (double)Stopwatch.Frequency / perSecond);
