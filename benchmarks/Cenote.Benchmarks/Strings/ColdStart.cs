@@ -27,7 +27,7 @@ internal static class ColdStart
 
     private const int WarmupCalls = 60;
 
-    // More pools than the library caches memory of after disposal. Holding them uses up that memory, so the next pool is cold.
+    // More than the number of disposed pools whose memory the library caches. Holding new pools uses up that memory.
     private const int HeldPools = 64;
 
     /// <summary>Measures, and prints the result as JSON.</summary>

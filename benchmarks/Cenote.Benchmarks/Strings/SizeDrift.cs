@@ -4,8 +4,8 @@ using Cenote.Strings;
 namespace Cenote.Benchmarks.Strings;
 
 /// <summary>
-/// Memory that a pool holds when the sizes of its strings drift. Each phase makes 400,000 replacements at random among 60,000 live
-/// strings, with strings of the phase's sizes. Trim is never called.
+/// Memory that a pool holds when the sizes of its strings drift. Each phase makes 400,000 replacements at random among 60,000
+/// live strings, with strings of the phase's sizes. Trim is never called.
 /// </summary>
 internal static class SizeDrift
 {
