@@ -6,7 +6,7 @@ namespace Cenote.Tool.Advising;
 /// <param name="Topic">The topic, in a word or two.</param>
 /// <param name="Outcome">The conclusion of the rule.</param>
 /// <param name="Recommends">The recommended contender; null if there is none.</param>
-/// <param name="Text">The conclusion, a colon, and the figures that support it.</param>
+/// <param name="Text">The whole text: the conclusion, the figures that support it, and remarks.</param>
 internal sealed record AdviceItem(string Topic, Conclusion Outcome, string? Recommends, string Text)
 {
     /// <summary>Creates an item from the decision of a rule.</summary>

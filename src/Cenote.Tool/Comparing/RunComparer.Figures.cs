@@ -5,7 +5,7 @@ namespace Cenote.Tool.Comparing;
 /// <content>Decides which differences count: those beyond the noise, and large enough to report.</content>
 internal static partial class RunComparer
 {
-    /// <summary>Smaller differences do not count, as within a run: two copies of the same code can differ by this much.</summary>
+    /// <summary>As within a run, smaller differences do not count: two copies of the same code can differ by this much.</summary>
     private const double SmallestDifference = 0.03;
 
     /// <summary>

@@ -29,8 +29,8 @@ internal static class HeapRules
     public const double BetterByIds = 1.25;
 
     /// <summary>
-    /// A <see cref="ByteCache"/> stores one copy per key. It is recommended only if the copies take at most this many times the values that
-    /// leave the heap.
+    /// A <see cref="ByteCache"/> stores one copy per key. It is recommended only if the size of the copies is at most this many times
+    /// the size of the values that leave the heap.
     /// </summary>
     public const double MaxCopies = 1.25;
 
@@ -79,7 +79,8 @@ internal static class HeapRules
     /// <summary>Bytes saved by interning, minus the interner's table; negative if the table is larger.</summary>
     public static long SavedAsInterned(PlaceCensus place) => place.RepeatedBytes - InternerBytes(place);
 
-    // The same saving after other places were interned. The saving without them is an upper bound, known without reading strings.
+    // The same saving after other places were interned. The saving if no other place is interned is an upper bound, and is known
+    // without reading strings.
     private static long SavedAsInterned(PlaceCensus place, InternedPlaces interned, double least) => SavedAsInterned(place) is var alone && alone < least
         ? alone
         : interned.RepeatedIn(place).Bytes - InternerBytes(place);

@@ -6,8 +6,8 @@ using Cenote.Tool.Sections.Caches;
 namespace Cenote.Tool.Sections;
 
 /// <summary>
-/// The distinct strings as UTF-8 by key, in caches with the same limit in bytes, with Zipf-distributed requests: for programs
-/// that keep values while memory allows.
+/// Caches of the distinct strings, as UTF-8 by key. All caches have the same limit in bytes, and receive the same Zipf-distributed
+/// requests.
 /// </summary>
 internal sealed class CachesSection : ISection
 {
