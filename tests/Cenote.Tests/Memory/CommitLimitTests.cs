@@ -75,9 +75,10 @@ public sealed class CommitLimitTests : IDisposable
             Assert.Equal(charge, _calls.CommitCharge);
             _calls.CommitLimit = charge;
 
-            // There may be no run of granules that is long enough for the long strings.
+            // The free granules may be so scattered that no run is long enough for one of the long strings, in rare cases before
+            // half of the strings are added: keys are distributed by random hashes.
             int refilled = Fill(grown, count);
-            Assert.InRange(refilled, count / 2, count);
+            Assert.InRange(refilled, count / 4, count);
             Check(grown, refilled);
         }
 
