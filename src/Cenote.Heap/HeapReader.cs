@@ -434,7 +434,7 @@ internal sealed class HeapReader : IDisposable
             ownBytes,
             place.Holders.Sum(static holder => holder.Objects),
             place.Holders.Sum(static holder => holder.Bytes),
-                        CachedArrays.BytesOf(place))
+            CachedArrays.BytesOf(place))
         {
             Owner = place.Owner?.FullName,
             ValueSize = place.Holders.Count == 0 ? 0 : place.Holders.Max(static holder => holder.Type.ValueSize),

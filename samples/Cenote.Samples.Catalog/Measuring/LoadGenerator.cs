@@ -47,13 +47,13 @@ internal sealed class LoadGenerator(HttpClient client, LoadOptions options) : ID
         feeding.Join();
         cancellationToken.ThrowIfCancellationRequested();
         return new LoadResult(
-    products.Summarize(),
-    pages.Summarize(),
-    batches.Summarize(),
-    updates,
-    late,
-    products.Longest(seconds * PartsOfSecond),
-    _load.Failed + _failedBatches);
+            products.Summarize(),
+            pages.Summarize(),
+            batches.Summarize(),
+            updates,
+            late,
+            products.Longest(seconds * PartsOfSecond),
+            _load.Failed + _failedBatches);
 
         (Uri Address, LatencyLog Log) Next()
         {

@@ -269,9 +269,8 @@ internal static partial class Rules
         bool IsUnbeaten(string name) => !lean.Any(other => passes.Beats(other, name) && !IsBuiltFaster(name, other));
 
         // The first interner must not be slower than new strings in any pass, unless the other interner is also slower.
-
         bool IsBuiltFaster(string name, string other) => HolderOf(name) is { } holder && HolderOf(other) is { } slower
-                        && hold?.Among([holder, slower]) is [var one, var two] && one.IsFasterThan(two)
+            && hold?.Among([holder, slower]) is [var one, var two] && one.IsFasterThan(two)
             && (!passes.IsAnywhere(name, Verdict.Slower) || passes.IsAnywhere(other, Verdict.Slower));
 
         Decision Intern(string best) => (passes.IsAnywhere(best, Verdict.Slower), passes.IsAnywhere(best, Verdict.Faster)) switch

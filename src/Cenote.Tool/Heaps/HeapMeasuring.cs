@@ -44,7 +44,7 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
         var measured = new List<HeapMeasurement>();
         List<string> notMeasured =
         [
-                        .. recommended
+            .. recommended
                 .Where(static item => ReasonOf(item) is not null)
                 .Select(static item => $"{item.Place} was not measured: {ReasonOf(item)}."),
         ];

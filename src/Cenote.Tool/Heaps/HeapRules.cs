@@ -142,7 +142,7 @@ internal static class HeapRules
             .. groups[false]
                 .OrderByDescending(static places => Array.Exists(places, static place => place.HasOwner))
                 .ThenByDescending(static places => places.Max(SavedAsInterned))
-                                .ThenByDescending(static places => places[0] is { Kind: PlaceKind.Field, Owner: null })
+                .ThenByDescending(static places => places[0] is { Kind: PlaceKind.Field, Owner: null })
                 .SelectMany(places => AdviseEach(places, interned, census, notable)),
         ];
         HeapAdvice[] advice =
@@ -224,7 +224,7 @@ internal static class HeapRules
             equal.SavedBytes,
             0,
             isEstimated: false,
-                        equal.SavedObjects,
+            equal.SavedObjects,
             $"{Units.Count(equal.Collections)} {many} have {have}: {shared} saves {Units.Bytes(equal.SavedBytes)}{strings}",
             $" The program must not change a shared {one}.") with
         {
@@ -264,7 +264,7 @@ internal static class HeapRules
             fewer,
             $"{Units.Count(place.Strings)} strings have {Units.Count(place.Distinct, "distinct value")}: a {interner} where they are created "
             + $"saves {Units.Bytes(saved)}, after subtracting its table",
-                        counted + ids + others + EqualContent(place, notable)) with
+            counted + ids + others + EqualContent(place, notable)) with
         {
             Alternative = ids.Length > 0 ? nameof(StringTable) : null,
         };

@@ -75,7 +75,7 @@ internal static class HeapSummary
 
         string parts = target is { CopySeconds: { } copying, CopiedBytes: { } bytes and > 0 }
             ? $": {Time(seconds - copying)} to attach and {Time(copying)} to copy {Units.Bytes(bytes)}"
-                                + (bytes >= SmallestRated ? $" ({Units.Number(copying * Gigabyte / bytes)} s/GB)" : string.Empty)
+                + (bytes >= SmallestRated ? $" ({Units.Number(copying * Gigabyte / bytes)} s/GB)" : string.Empty)
             : string.Empty;
         return $" Standstill {Time(seconds)}{parts}.";
 
@@ -88,7 +88,7 @@ internal static class HeapSummary
         HeapStrings old = report.LongLivedStrings;
         return $"Below, the {Units.Count(old.Count)} old strings (generation 2, large and pinned objects): "
             + $"{Units.Bytes(old.Bytes)}, {Units.Bytes(old.RepeatedBytes)} repeated. A string counts for each place that refers to it."
-                        + Between(report)
+            + Between(report)
             + Unread(report.MissingBytes, "its memory is missing")
             + Unread(report.UnreadBytes - report.MissingBytes, "it follows an object whose type the runtime does not know");
 

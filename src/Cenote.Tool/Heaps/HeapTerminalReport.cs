@@ -92,7 +92,7 @@ internal sealed class HeapTerminalReport
             new Column<HeapPlace>("values", places.Any(static place => place.ValueBytes > 0) ? 88 : int.MaxValue, Values),
             new Column<HeapPlace>("repeated", 0, place => Units.Bytes(place.RepeatedBytes)),
             new Column<HeapPlace>("interned", 64, place => Saved(place.SavedAsInterned)),
-                        new Column<HeapPlace>(
+            new Column<HeapPlace>(
                 "shared", places.Any(static place => place.SavedAsOne > 0) ? 84 : int.MaxValue, place => Saved(place.SavedAsOne)),
             new Column<HeapPlace>("ids or pooled keys", hasBars ? 96 : 84, place => Saved(place.SavedAsIds ?? place.SavedAsPooled)));
         if (hasBars)
