@@ -45,7 +45,7 @@ internal sealed class ReportOutput
         }
     }
 
-    /// <summary>Writes the requested reports, each even if another one fails, and then throws for the failures.</summary>
+    /// <summary>Writes every requested report, even if one of them fails, and then throws one exception for all failures.</summary>
     /// <exception cref="ToolException">The terminal has failed, or a report cannot be written.</exception>
     public void Finish(MeasureReport report, MeasureReport? baseline)
     {

@@ -45,7 +45,8 @@ public class RulePropertyTests
 
             Assert.Contains(rule.Steps, step => step.Timing[name].Verdict == Verdict.Faster);
 
-            // Choices are interners that save memory, and contenders that hold all strings in less than 1.1 times today's memory.
+            // Interners count only if they save a tenth of the memory, and contenders that hold all strings only if they take less
+            // than 1.1 times today's memory.
             Assert.DoesNotContain(
                 Choices(rule).Where(other => rule.Topic switch
                 {

@@ -105,7 +105,7 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
     private Bar[] Rivals(Func<StepResult, RivalResult, Bar> draw) =>
         [.. steps.SelectMany(step => step.Timing.Rivals.Select(rival => draw(step, rival) with { Group = GroupOf(step) }))];
 
-    // Marks the bar of the quantity for which the contender is recommended.
+    // Whether to mark the bar: the contender is recommended, and improves this quantity.
     private bool IsRecommended(EffectKind kind, string step, string name) =>
         advice.Any(item => item.Recommends == name
             && item.Effects.Any(effect => effect.Kind == kind && effect.Step == step && effect.Ratio < 1));
