@@ -13,7 +13,7 @@ public sealed class ObjectPoolContestTests(ITestOutputHelper output)
 {
     private const int Threads = 3;
     private const int Several = 8;
-    private const int MaxSpins = 1_000;
+    private const int MaxSpins = 200;
 
     private static readonly Action<ObjectPool<PooledItem>> s_pair = static pool => pool.Free(Hold(pool.Allocate()));
 
@@ -114,7 +114,7 @@ public sealed class ObjectPoolContestTests(ITestOutputHelper output)
             }
 
             start.SignalAndWait();
-            for (int i = 0; i < RunSettings.Length(10_000) && !Array.Exists(workers, static worker => worker.IsCompleted); i++)
+            for (int i = 0; i < RunSettings.Length(30_000) && !Array.Exists(workers, static worker => worker.IsCompleted); i++)
             {
                 trimmed += pool.Trim();
 
