@@ -69,8 +69,8 @@ public sealed partial class ReadmeClaimsTests
         ["caches"] =
         [
             Times(Worst(Rows("cache", "compared", "x best cache of objects", "ByteCache", "time of a request"))),
-            Times(Worst(Rows("cache", "compared", "x best rival", "ByteCache", "time of a request"))),
-            Times(Worst(Rows("cache", "compared", "x best rival", "ByteCache", "p99"))),
+            Times(Worst(Rows("cache", "compared", "x better FASTER", "ByteCache, 576 MiB", "time of a request"))),
+            Times(Worst(Rows("cache", "compared", "x better FASTER", "ByteCache, 576 MiB", "p99"))),
             .. Pair("cache", "load", "ByteCache", "ConcurrentLru"),
         ],
         ["snapshots"] = [.. Pair("snapshots", "first load", "Cenote", "MemoryPack, Dictionary")],

@@ -10,6 +10,9 @@ namespace Cenote.Benchmarks.Caching;
 /// </summary>
 internal sealed unsafe class FasterRival : IReadThrough
 {
+    /// <summary>The memory of log and index.</summary>
+    public const long Bytes = LogBytes + IndexBytes;
+
     private const long LogBytes = 512 << 20;
     private const long IndexBytes = 64 << 20;
 
