@@ -6,11 +6,11 @@ internal sealed class ModulePlan
     private readonly Dictionary<string, string[]> _modules;
     private readonly Lazy<ModuleUse[]> _uses;
 
-    private ModulePlan(string project, Dictionary<string, string[]> modules)
+    private ModulePlan(string project, Dictionary<string, string[]> modules, Lazy<ModuleUse[]>? uses = null)
     {
         Project = project;
         _modules = modules;
-        _uses = new Lazy<ModuleUse[]>(() => [.. ModuleUse.Of(this).Distinct()]);
+        _uses = uses ?? new Lazy<ModuleUse[]>(() => [.. ModuleUse.Of(this).Distinct()]);
     }
 
     /// <summary>
@@ -40,7 +40,7 @@ internal sealed class ModulePlan
                 "Keys", "Text", "Threading", "Memory.Pages", "Memory.Keys", "Memory.Entries", "Memory.Snapshots", "Diagnostics",
                 "Formatting",
             ],
-        ["IO"] = ["Threading"],
+        ["IO"] = [],
         ["Objects"] = ["Threading", "Diagnostics"],
         ["Strings"] = ["Text", "Threading", "Memory.Pages", "Memory.Cells", "Memory.Contiguous", "Diagnostics", "Formatting"],
         ["Interning"] = ["Text", "Threading", "Memory.Pages", "Diagnostics", "Formatting"],
@@ -57,9 +57,9 @@ internal sealed class ModulePlan
     ];
 
     /// <summary>The modules of the tool, from input to command line.</summary>
-    public static ModulePlan Tool { get; } = InOrder(
-        "Cenote.Tool", "Input", "Profile", "Measuring", "Sections", "Advising", "Results", "Comparing", "Reports", "Heaps",
-        "CommandLine");
+    public static ModulePlan Tool { get; } = new(
+        "Cenote.Tool",
+        InOrder("Input", "Profile", "Measuring", "Sections", "Advising", "Results", "Comparing", "Reports", "Heaps", "CommandLine"));
 
     /// <summary>All plans.</summary>
     public static IReadOnlyList<ModulePlan> All { get; } = [Library, Tool];
@@ -79,15 +79,16 @@ internal sealed class ModulePlan
     /// <summary>The uses that the plan does not allow.</summary>
     public IEnumerable<ModuleUse> Violations => Uses.Where(use => !_modules[use.From].Contains(use.To, StringComparer.Ordinal));
 
-    /// <summary>A plan in which each module may depend on all modules before it.</summary>
-    public static ModulePlan InOrder(string project, params string[] modules) =>
-        new(
-            project,
-            modules.Index().ToDictionary(module => module.Item, module => modules[..module.Index], StringComparer.Ordinal));
+    /// <summary>A plan for the same modules in reverse order, in which each may depend on all modules before it.</summary>
+    public ModulePlan Reversed() => new(Project, InOrder([.. Modules.Reverse()]), _uses);
 
     /// <summary>The module of a namespace, the innermost if there are several; null outside all modules.</summary>
     public string? ModuleOf(string name) =>
         _modules.Keys
             .Where(module => $"{name}.".StartsWith($"{Project}.{module}.", StringComparison.Ordinal))
             .MaxBy(module => module.Length);
+
+    // Each module may depend on all modules before it.
+    private static Dictionary<string, string[]> InOrder(params string[] modules) =>
+        modules.Index().ToDictionary(module => module.Item, module => modules[..module.Index], StringComparer.Ordinal);
 }

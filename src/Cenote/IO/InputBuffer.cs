@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Text;
 using System.Text.Unicode;
-using Cenote.Threading;
 
 namespace Cenote.IO;
 
@@ -319,9 +318,9 @@ internal sealed class InputBuffer
         SetEnd(End);
     }
 
+    // Nothing is asserted here: threads that share a reader, which is a mistake, must not end the process.
     private void SetEnd(int end)
     {
-        Invariant.Holds(end >= 0 && end <= Text.Length - ByteBlock.Bytes, "The buffer has space for one block after the text.");
         End = end;
         Text[end] = (byte)'\n';
     }
