@@ -1,4 +1,3 @@
-using System.Collections;
 using Cenote.Memory.Pages;
 
 namespace Cenote.Tests.Support;
@@ -186,7 +185,7 @@ internal sealed unsafe class FakeWindowsCalls : IWindowsCalls, IDisposable
             return Reject("The range is not readable and writable within one reservation.");
         }
 
-        long added = end - first - reserved.CountCommitted(first, end);
+        long added = end - first - reserved.CommittedWithin(first, end).Sum(static range => (long)(range.End - range.First));
         if (_committed + added > CommitLimit)
         {
             RefusedCommits++;
@@ -214,7 +213,7 @@ internal sealed unsafe class FakeWindowsCalls : IWindowsCalls, IDisposable
             return InvalidAddress;
         }
 
-        if (reserved.CountCommitted(address, end) != end - address)
+        if (!reserved.CommittedWithin(address, end).SequenceEqual([(address, end)]))
         {
             Reject("Only committed pages can be discarded.");
             return InvalidAddress;
@@ -270,13 +269,13 @@ internal sealed unsafe class FakeWindowsCalls : IWindowsCalls, IDisposable
     // Decommitting uncommitted pages is not an error.
     private void Withdraw(Reserved reserved, nint first, nint end)
     {
-        end = Math.Min(end, reserved.CommittedEnd);
-        if (first < end)
+        foreach ((nint start, nint stop) in reserved.CommittedWithin(first, end))
         {
-            _committed -= reserved.CountCommitted(first, end);
-            reserved.Mark(first, end, committed: false);
-            RemoveAccess((byte*)first, (nuint)(end - first));
+            _committed -= stop - start;
+            RemoveAccess((byte*)start, (nuint)(stop - start));
         }
+
+        reserved.Mark(first, end, committed: false);
     }
 
     private static void RemoveAccess(byte* address, nuint bytes)
@@ -313,34 +312,28 @@ internal sealed unsafe class FakeWindowsCalls : IWindowsCalls, IDisposable
     /// <summary>One reservation and which of its pages are committed.</summary>
     private sealed class Reserved(nint start, nint bytes)
     {
-        private readonly BitArray _pages = new((int)(bytes / PageBytes));
+        // Ordered by address, with a gap between one range and the next.
+        private readonly List<(nint First, nint End)> _committed = [];
 
         public nint Start { get; } = start;
 
         public nint End { get; } = start + bytes;
 
-        /// <summary>An address from which on no page is committed.</summary>
-        public nint CommittedEnd { get; private set; }
-
-        public nint CountCommitted(nint first, nint end)
-        {
-            nint committed = 0;
-            for (nint page = first; page < Math.Min(end, CommittedEnd); page += PageBytes)
-            {
-                committed += _pages[(int)((page - Start) / PageBytes)] ? PageBytes : 0;
-            }
-
-            return committed;
-        }
+        public IEnumerable<(nint First, nint End)> CommittedWithin(nint first, nint end) =>
+            from range in _committed
+            where range.First < end && range.End > first
+            select (Math.Max(range.First, first), Math.Min(range.End, end));
 
         public void Mark(nint first, nint end, bool committed)
         {
-            for (nint page = first; page < end; page += PageBytes)
-            {
-                _pages[(int)((page - Start) / PageBytes)] = committed;
-            }
-
-            CommittedEnd = committed ? Math.Max(CommittedEnd, end) : end < CommittedEnd ? CommittedEnd : Math.Min(CommittedEnd, first);
+            int index = _committed.FindIndex(range => range.End >= first);
+            index = index < 0 ? _committed.Count : index;
+            (nint First, nint End)[] touched = [.. _committed.Skip(index).TakeWhile(range => range.First <= end)];
+            _committed.RemoveRange(index, touched.Length);
+            nint left = touched.Length == 0 ? first : Math.Min(first, touched[0].First);
+            nint right = touched.Length == 0 ? end : Math.Max(end, touched[^1].End);
+            (nint First, nint End)[] rest = committed ? [(left, right)] : [(left, first), (end, right)];
+            _committed.InsertRange(index, rest.Where(static range => range.First < range.End));
         }
     }
 }
