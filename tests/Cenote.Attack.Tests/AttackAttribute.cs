@@ -1,4 +1,5 @@
 using System.Reflection;
+using Cenote.Tests.Support;
 
 namespace Cenote.Attack.Tests;
 
@@ -10,6 +11,9 @@ namespace Cenote.Attack.Tests;
 internal sealed class AttackAttribute : Attribute
 {
     private const BindingFlags Attacks = BindingFlags.Static | BindingFlags.NonPublic;
+
+    /// <summary>Whether long tests are skipped.</summary>
+    public static bool IsShort => RunSettings.ReasonToSkipLongTests is not null;
 
     /// <summary>The address space available to the process (<c>ulimit -v</c>); 0 for no limit.</summary>
     public int AddressSpaceMebibytes { get; init; }
@@ -25,16 +29,29 @@ internal sealed class AttackAttribute : Attribute
     /// </summary>
     public string? Cases { get; init; }
 
+    /// <summary>Whether the attack runs only where long tests run.</summary>
+    public bool IsLong { get; init; }
+
+    /// <summary>Whether other attacks can run in the same process.</summary>
+    public bool CanShareProcess => AddressSpaceMebibytes == 0 && HeapMebibytes == 0 && Processors == 0;
+
+    public static AttackAttribute Of(Type subject, string name) =>
+        Find(subject, name).GetCustomAttribute<AttackAttribute>() ?? throw new ArgumentException($"{name} is no attack.", nameof(name));
+
     public static MethodInfo Find(Type subject, string name) =>
         subject.GetMethod(name, Attacks) ?? throw new ArgumentException($"{subject} has no attack {name}.", nameof(name));
 
-    /// <summary>The attacks of a class, by name and case.</summary>
+    /// <summary>
+    /// The attacks of a class, by name and case. Where long tests are skipped, each attack has only one of its cases.
+    /// </summary>
     public static IEnumerable<(string Name, string? Case)> In(Type subject) =>
         from method in subject.GetMethods(Attacks)
         let attack = method.GetCustomAttribute<AttackAttribute>()
-        where attack is not null
-        from one in attack.Cases is null
-            ? [null]
-            : (IEnumerable<string?>)subject.GetProperty(attack.Cases, Attacks)!.GetValue(null)!
+        where attack is not null && !(attack.IsLong && IsShort)
+        from one in attack.Cases is null ? [null] : Chosen(method, (IEnumerable<string?>)subject.GetProperty(attack.Cases, Attacks)!.GetValue(null)!)
         select (method.Name, one);
+
+    // The length of the name distributes the cases over the attacks.
+    private static IEnumerable<string?> Chosen(MethodInfo method, IEnumerable<string?> cases) =>
+        IsShort ? [cases.ElementAt(method.Name.Length % cases.Count())] : cases;
 }

@@ -303,7 +303,7 @@ public sealed class CallbackAttacks : AttackTests
         Assert.Equal("still works", pool.Allocate("still works").ToString());
     }
 
-    [Attack]
+    [Attack(IsLong = true)]
     internal static void A_factory_enters_its_pool_throws_and_disposes_it()
     {
         ObjectPool<object> pool = null!;

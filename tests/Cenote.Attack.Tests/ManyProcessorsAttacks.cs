@@ -6,6 +6,7 @@ using Cenote.Collections;
 using Cenote.Interning;
 using Cenote.Objects;
 using Cenote.Strings;
+using Cenote.Tests.Support;
 
 namespace Cenote.Attack.Tests;
 
@@ -15,8 +16,8 @@ public sealed class ManyProcessorsAttacks : AttackTests
     private const int Processors = 256;
     private const int Owners = 16;
     private const long MaxBytesOfOwner = 256 << 10;
-    private const int Threads = 10_000;
     private const long MaxBytesOfThreads = 8 << 20;
+    private static readonly int s_threads = RunSettings.Length(33_000);
 
     // Creates an instance of each kind with default options, and uses it once.
     private static readonly Dictionary<string, Func<IDisposable?>> s_kinds = new(StringComparer.Ordinal)
@@ -75,9 +76,9 @@ public sealed class ManyProcessorsAttacks : AttackTests
         using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 1 << 20 });
         var interner = new StringInterner();
 
-        RunInTurn(Threads / 10);
+        RunInTurn(s_threads / 10);
         long before = ResidentBytes();
-        RunInTurn(Threads);
+        RunInTurn(s_threads);
 
         Assert.InRange(ResidentBytes() - before, long.MinValue, MaxBytesOfThreads);
 

@@ -1,5 +1,5 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Text;
 
@@ -13,19 +13,30 @@ internal static class Victim
     private const int Tries = 4;
 
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(3);
+    private static readonly ConcurrentDictionary<Type, Task<string?>> s_together = new();
 
     /// <summary>
     /// When addresses run out, the runtime may crash because the JIT or an exception needs memory. The library cannot prevent
     /// that, so the attack is retried; the test fails if every attempt crashes that way.
     /// </summary>
+    /// <remarks>
+    /// Where long tests are skipped, the attacks of a class share a process. If the library withstands them there, each has
+    /// passed. Otherwise each runs in a separate process, which shows the attack that failed.
+    /// </remarks>
     public static async Task RunAsync(Type subject, string attack, string? on)
     {
-        AttackAttribute limits = AttackAttribute.Find(subject, attack).GetCustomAttribute<AttackAttribute>()!;
+        AttackAttribute limits = AttackAttribute.Of(subject, attack);
+        if (AttackAttribute.IsShort && limits.CanShareProcess
+            && await s_together.GetOrAdd(subject, static subject => TryAsync(Prepare([subject.FullName!], new AttackAttribute()))) is null)
+        {
+            return;
+        }
+
         int limit = limits.AddressSpaceMebibytes;
         string? failure = null;
         for (int tries = limit > 0 ? Tries : 1; tries > 0; tries--)
         {
-            failure = await TryAsync(Prepare(subject, attack, on, limits));
+            failure = await TryAsync(Prepare([subject.FullName!, attack, .. on is null ? [] : new[] { on }], limits));
             if (failure is null || !failure.Contains("\nOut of memory.", StringComparison.Ordinal))
             {
                 break;
@@ -66,13 +77,10 @@ internal static class Victim
         }
     }
 
-    private static ProcessStartInfo Prepare(Type subject, string attack, string? on, AttackAttribute limits)
+    private static ProcessStartInfo Prepare(string[] arguments, AttackAttribute limits)
     {
         int limit = limits.AddressSpaceMebibytes;
-        string[] command =
-        [
-            Muxer(), "exec", subject.Assembly.Location, subject.FullName!, attack, .. on is null ? [] : new[] { on },
-        ];
+        string[] command = [Muxer(), "exec", typeof(Victim).Assembly.Location, .. arguments];
         if (limit > 0 && !OperatingSystem.IsWindows())
         {
             command = ["/bin/sh", "-c", $"ulimit -v {limit << 10} && exec \"$@\"", "sh", .. command];

@@ -1,4 +1,5 @@
 using System.Reflection;
+using Cenote.Tests.Support;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.EntityFrameworkCore;
@@ -20,7 +21,7 @@ public sealed class CompiledModelTests : IDisposable
 
     public void Dispose() => _database.Dispose();
 
-    [Fact]
+    [LongFact]
     public void A_compiled_model_interns_its_properties()
     {
         using var context = new PropertyContext(_database.Options<PropertyContext>().Options);

@@ -307,7 +307,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
         }
     }
 
-    [PtraceFact]
+    [PtraceFact(IsLong = true)]
     public async Task What_is_measured_is_told_and_no_text_of_it_is_in_any_output_or_command_line()
     {
         string html = _folder.PathOf("report.html");
@@ -338,7 +338,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
         }
     }
 
-    [PtraceFact]
+    [PtraceFact(IsLong = true)]
     public async Task The_library_that_reads_heaps_creates_no_folder_and_keeps_one_of_another_user()
     {
         string symbols = _folder.PathOf("symbols");
@@ -354,7 +354,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
         Assert.Empty(Directory.EnumerateFileSystemEntries(symbols));
     }
 
-    [SetprivFact]
+    [SetprivFact(IsLong = true)]
     public async Task The_user_of_a_process_that_an_administrator_dumps_cannot_keep_the_dump_from_being_deleted()
     {
         FileModes.Set(_folder.Path, (UnixFileMode)0b111_111_111);
@@ -425,7 +425,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
         }
     }
 
-    [PtraceFact]
+    [PtraceFact(IsLong = true)]
     public async Task Whoever_ends_it_in_the_middle_finds_nothing_left_and_the_process_goes_on()
     {
         // The runtime creates the diagnostic socket of a process in TMPDIR.
@@ -472,7 +472,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
         }
     }
 
-    [PtraceFact]
+    [PtraceFact(IsLong = true)]
     public async Task A_process_that_is_killed_while_it_is_copied_is_told_as_such_or_was_copied_before()
     {
         int told = 0;
@@ -537,7 +537,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
         AssertNothingIsLeft();
     }
 
-    [SetprivFact]
+    [SetprivFact(IsLong = true)]
     public async Task Where_a_process_must_not_be_copied_a_dump_is_taken()
     {
         using var victim = new VictimProcess("nothing", environment: [("TMPDIR", _folder.Path)]);

@@ -143,7 +143,7 @@ public sealed class EqualCollectionsTests(VictimFixture fixture)
         Assert.Equal(
             new EqualCollections(2, 1, 24 + (8 * Copies.LongLength), 0, 0), Assert.Single(Places("_longArrays")).Equal);
 
-    [PtraceFact]
+    [PtraceFact(IsLong = true)]
     public void With_fewer_contents_at_once_fewer_repetitions_are_found_and_none_is_made_up()
     {
         using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);

@@ -1,8 +1,10 @@
+using Cenote.Tests.Support;
+
 namespace Cenote.Heap.Tests;
 
 public class HeapLayoutTests
 {
-    [Fact]
+    [LongFact]
     public void The_range_and_the_next_context_of_an_address_are_those_that_plain_search_finds()
     {
         int seed = Environment.TickCount;

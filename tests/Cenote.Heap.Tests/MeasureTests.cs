@@ -5,7 +5,7 @@ namespace Cenote.Heap.Tests;
 [Collection(OtherVictimTests.Name)]
 public sealed class MeasureTests(VictimFixture fixture, MeasureTests.Labels labels) : IClassFixture<MeasureTests.Labels>
 {
-    [PtraceFact]
+    [PtraceFact(IsLong = true)]
     public void The_worst_places_are_measured_with_their_own_strings()
     {
         (IReadOnlyList<HeapMeasurement> measurements, IReadOnlyList<string> notMeasured) = labels.Measured;
@@ -18,7 +18,7 @@ public sealed class MeasureTests(VictimFixture fixture, MeasureTests.Labels labe
         Assert.NotEmpty(measured.Advice);
     }
 
-    [PtraceFact]
+    [PtraceFact(IsLong = true)]
     public void Of_two_types_of_one_name_the_one_is_measured_that_the_advice_is_about()
     {
         HeapMeasurement measured = Assert.Single(labels.Measured.Measured);
@@ -27,7 +27,7 @@ public sealed class MeasureTests(VictimFixture fixture, MeasureTests.Labels labe
         Assert.Equal(Victim.Holdings.WestLabels, measured.Strings);
     }
 
-    [PtraceFact]
+    [PtraceFact(IsLong = true)]
     public void What_is_not_measured_is_told()
     {
         using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);

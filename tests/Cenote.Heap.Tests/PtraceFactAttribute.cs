@@ -1,4 +1,5 @@
 using System.Globalization;
+using Cenote.Tests.Support;
 
 namespace Cenote.Heap.Tests;
 
@@ -12,6 +13,17 @@ public sealed class PtraceFactAttribute : FactAttribute
     private static readonly Lazy<string?> s_objection = new(Find);
 
     public PtraceFactAttribute() => Skip = s_objection.Value;
+
+    /// <summary>Whether the test runs only where long tests run: see <see cref="LongFactAttribute"/>.</summary>
+    public bool IsLong
+    {
+        get;
+        init
+        {
+            field = value;
+            Skip ??= value ? RunSettings.ReasonToSkipLongTests : null;
+        }
+    }
 
     private static string? Find()
     {

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Cenote.Tests.Support;
 using Cenote.Tool.CommandLine;
 
 namespace Cenote.Heap.Tests;
@@ -16,6 +17,17 @@ public sealed class SetprivFactAttribute : FactAttribute
     private static readonly Lazy<string?> s_objection = new(Find);
 
     public SetprivFactAttribute() => Skip = new PtraceFactAttribute().Skip ?? s_objection.Value;
+
+    /// <summary>Whether the test runs only where long tests run: see <see cref="LongFactAttribute"/>.</summary>
+    public bool IsLong
+    {
+        get;
+        init
+        {
+            field = value;
+            Skip ??= value ? RunSettings.ReasonToSkipLongTests : null;
+        }
+    }
 
     private static string? Find()
     {

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using Cenote.Tests.Support;
 
 namespace Cenote.Samples.Cache.Tests;
 
@@ -72,7 +73,7 @@ public sealed class ApplicationTests
         }
     }
 
-    [Fact]
+    [LongFact]
     public async Task Both_caches_are_loaded_and_shown_side_by_side()
     {
         int exitCode = await RunAsync("--articles", "2000", "--megabytes", "1", "--seconds", "1", "--requests", "200");
@@ -96,7 +97,7 @@ public sealed class ApplicationTests
         Assert.Equal(["100.0", "%"], Cells(lines, "articles found in the cache"));
     }
 
-    [Fact]
+    [LongFact]
     public async Task Redis_is_started_where_it_is_installed_and_named_in_one_line_where_not()
     {
         int exitCode = await RunAsync(
@@ -122,7 +123,7 @@ public sealed class ApplicationTests
         Assert.Equal(130, await NewApplication().RunAsync(["--seconds", "3600"], stopping.Token));
     }
 
-    [Fact]
+    [LongFact]
     public async Task The_live_page_stays_until_Ctrl_C_and_then_the_exit_code_is_0()
     {
         using var stopping = new CancellationTokenSource();

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
+using Cenote.Tests.Support;
 
 namespace Cenote.Samples.Catalog.Tests;
 
@@ -56,7 +57,7 @@ public sealed class ApplicationTests
         Assert.DoesNotContain("1 of", _error.ToString(), StringComparison.Ordinal);
     }
 
-    [Fact]
+    [LongFact]
     public async Task Every_form_is_loaded_under_both_collectors()
     {
         string path = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid()}.json");
@@ -93,7 +94,7 @@ public sealed class ApplicationTests
         Assert.Equal(130, await NewApplication().RunAsync(["--products", "1000000"], stopping.Token));
     }
 
-    [Fact]
+    [LongFact]
     public async Task The_live_page_has_every_service_until_the_input_ends()
     {
         string[] arguments = ["--products", "1000", "--seconds", "1", "--requests", "200", "--gc", "workstation", "--page", "0"];

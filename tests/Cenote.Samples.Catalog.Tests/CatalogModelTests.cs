@@ -4,6 +4,7 @@ using System.Text;
 using System.Text.Json;
 using Cenote.Samples.Catalog.Catalogs;
 using Cenote.Samples.Catalog.Feed;
+using Cenote.Tests.Support;
 using Xunit.Abstractions;
 
 namespace Cenote.Samples.Catalog.Tests;
@@ -14,7 +15,7 @@ public sealed class CatalogModelTests(ITestOutputHelper output)
     private const int Products = 400;
     private const int Steps = 20_000;
 
-    [Fact]
+    [LongFact]
     public void Random_updates_leave_both_forms_with_the_same_answers()
     {
         int seed = Environment.GetEnvironmentVariable("CENOTE_SEED") is { Length: > 0 } text

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Cenote.Tests.Support;
 
 namespace Cenote.Samples.Jabber.Tests;
 
@@ -40,7 +41,7 @@ public sealed class JabberIdTextTests
         Assert.InRange(valid, 2_000, 198_000);
     }
 
-    [Fact]
+    [LongFact]
     public void Every_code_unit_and_character_in_every_part_is_prepared_or_a_fault()
     {
         string[] frames = ["{0}", "a{0}b.example", "a.{0}", "xn--{0}", "[{0}]", "{0}@c", "a{0}b@c", "c/{0}", "c/a{0}b"];

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using System.Globalization;
+using Cenote.Tests.Support;
 
 namespace Cenote.Attack.Tests.Support;
 
@@ -11,10 +11,7 @@ internal static class Race
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(40);
 
     /// <summary><c>CENOTE_TEST_PERCENT</c> percent of 0.7 s, at least 0.1 s.</summary>
-    public static TimeSpan AWhile { get; } = TimeSpan.FromMilliseconds(
-        Math.Max(
-            100,
-            7 * int.Parse(Environment.GetEnvironmentVariable("CENOTE_TEST_PERCENT") ?? "10", CultureInfo.InvariantCulture)));
+    public static TimeSpan AWhile { get; } = TimeSpan.FromMilliseconds(Math.Max(100, RunSettings.Length(700)));
 
     /// <summary>
     /// Repeats each action on a separate thread for <see cref="AWhile"/>, and at least <see cref="MinRepeats"/> times, because

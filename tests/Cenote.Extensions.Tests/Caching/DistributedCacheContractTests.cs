@@ -104,7 +104,7 @@ public sealed class DistributedCacheContractTests(CacheMachines machines, ITestO
         Assert.Null(cache.Get(Key("a")));
     }
 
-    [Theory, Caches, Redis]
+    [LongTheory, Caches, Redis]
     public async Task The_first_expiration_that_is_over_ends_an_entry(CacheKind kind)
     {
         // With real time, an attempt is inconclusive if the machine was too slow. It is then repeated, at most four times.

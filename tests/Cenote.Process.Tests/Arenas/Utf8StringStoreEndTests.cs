@@ -44,7 +44,7 @@ public sealed class Utf8StringStoreEndTests
         }
     }
 
-    [LinuxFact]
+    [LinuxFact(IsLong = true)]
     public void Removed_secrets_are_in_no_memory_of_the_process()
     {
         using var secret = new TextInMemory(100);

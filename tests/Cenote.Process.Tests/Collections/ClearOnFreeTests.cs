@@ -52,7 +52,7 @@ public sealed class ClearOnFreeTests
         Check(dictionary, encoding);
     });
 
-    [Theory]
+    [LongTheory]
     [InlineData(KeyEncoding.Compact)]
     [InlineData(KeyEncoding.Utf16)]
     public void Nothing_is_left_where_keys_were_before_they_moved_at_the_limit(KeyEncoding encoding) => WhereMemoryCanBeSearched(
@@ -70,7 +70,7 @@ public sealed class ClearOnFreeTests
         },
         maximumBytes: 16 << 20);
 
-    [Theory]
+    [LongTheory]
     [InlineData(KeyEncoding.Compact)]
     [InlineData(KeyEncoding.Utf16)]
     public void Nothing_is_left_of_a_dictionary_that_is_cleared(KeyEncoding encoding) =>
@@ -82,7 +82,7 @@ public sealed class ClearOnFreeTests
         Check(dictionary, encoding);
     });
 
-    [Theory]
+    [LongTheory]
     [InlineData(KeyEncoding.Compact)]
     [InlineData(KeyEncoding.Utf16)]
     public void Nothing_is_left_of_a_dictionary_that_is_disposed(KeyEncoding encoding) =>
@@ -163,7 +163,7 @@ public sealed class ClearOnFreeTests
         CheckBuffers();
     }
 
-    [Theory]
+    [LongTheory]
     [InlineData(KeyEncoding.Utf16, false)]
     [InlineData(KeyEncoding.Utf8, false)]
     [InlineData(KeyEncoding.Compact, true)]

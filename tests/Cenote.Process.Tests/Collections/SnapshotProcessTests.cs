@@ -62,7 +62,7 @@ public sealed class SnapshotProcessTests(ITestOutputHelper output) : IDisposable
         File.WriteAllText(path + ReadyEnd, "");
     }
 
-    [LinuxFact]
+    [LinuxFact(IsLong = true)]
     public void A_process_that_is_killed_while_it_saves_leaves_the_file_as_it_was()
     {
         if (GivenPath is not null)

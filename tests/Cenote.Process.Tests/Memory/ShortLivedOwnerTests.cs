@@ -3,6 +3,7 @@ using Cenote.Arenas;
 using Cenote.Caching;
 using Cenote.Collections;
 using Cenote.Strings;
+using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Memory;
 
@@ -24,7 +25,7 @@ public sealed class ShortLivedOwnerTests : IDisposable
 
     public void Dispose() => File.Delete(_file);
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Kinds))]
     public void Many_short_lived_owners_keep_addresses_mappings_and_memory_bounded(string kind, int count)
     {

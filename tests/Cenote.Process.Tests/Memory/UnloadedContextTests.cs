@@ -13,7 +13,7 @@ public sealed class UnloadedContextTests
 {
     private static readonly int s_loads = RunSettings.Length(300);
 
-    [Fact]
+    [LongFact]
     public void A_collectible_context_gives_addresses_and_memory_back_when_it_is_unloaded()
     {
         if (!OperatingSystem.IsLinux())

@@ -20,11 +20,11 @@ public sealed class ClearOnFreeTests
                 new SegmentedStringPool(new() { ClearOnFree = true, ReservedAddressBytes = 0 })), MarkedTexts.Mark);
     }
 
-    [LinuxFact]
+    [LinuxFact(IsLong = true)]
     public void Concurrent_pool() =>
         AssertLeavesNothing(() => new TestedStringPool(new ConcurrentStringPool(new() { ClearOnFree = true })), MarkedTexts.Mark);
 
-    [LinuxFact]
+    [LinuxFact(IsLong = true)]
     public void Contiguous_pool() =>
         AssertLeavesNothing(
             () => new TestedUnmanagedPool(
@@ -49,11 +49,11 @@ public sealed class ClearOnFreeTests
         MarkedTexts.AssertCount(places);
     }
 
-    [LinuxFact]
+    [LinuxFact(IsLong = true)]
     public void Utf8_pool() =>
         AssertLeavesNothing(() => new TestedUtf8Pool(new Utf8StringPool(new() { ClearOnFree = true })), MarkedTexts.Mark);
 
-    [LinuxFact]
+    [LinuxFact(IsLong = true)]
     public void Concurrent_utf8_pool() =>
         AssertLeavesNothing(
             () => new TestedUtf8Pool(new ConcurrentUtf8StringPool(new() { ClearOnFree = true })), MarkedTexts.Mark);

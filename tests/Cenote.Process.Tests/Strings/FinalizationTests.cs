@@ -97,7 +97,7 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
         Assert.Equal(expected, finalizable.Order());
     }
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Reads))]
     public void A_read_keeps_the_pool_alive_until_it_is_done(
         string operation, Func<PooledStringRef[], object> read, object expected) =>

@@ -66,7 +66,7 @@ public sealed class FinalizerBehaviorTests : PoolFinalizationTests<PooledString,
             type.GetMethod("Finalize", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly);
     }
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Reads))]
     public void A_read_keeps_the_pool_alive_until_it_is_done(
         string operation, Func<PooledString[], object> read, object expected) =>

@@ -82,7 +82,7 @@ public sealed class Utf8FinalizationTests : PoolFinalizationTests<PooledUtf8Stri
         Assert.Equal(0, pages.Reservations);
     }
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Reads))]
     public void A_read_keeps_the_pool_alive_until_it_is_done(
         string operation, Func<PooledUtf8String[], object> read, object expected) =>

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Cenote.Samples.Jabber.Measuring;
+using Cenote.Tests.Support;
 
 namespace Cenote.Samples.Jabber.Tests.Measuring;
 
@@ -41,7 +42,7 @@ public sealed class ApplicationTests
         Assert.Equal("The domainpart is empty.", _error.ToString().Trim());
     }
 
-    [Fact]
+    [LongFact]
     public async Task Every_form_is_weighed_and_gives_back_the_same_addresses()
     {
         Assert.Equal(0, await RunAsync("--count", "20000"));

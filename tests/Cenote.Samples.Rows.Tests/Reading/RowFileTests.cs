@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Cenote.Samples.Rows.Reading;
+using Cenote.Tests.Support;
 using Xunit.Abstractions;
 
 namespace Cenote.Samples.Rows.Tests.Reading;
@@ -86,7 +87,7 @@ public abstract class RowFileTests(ITestOutputHelper output) : IDisposable
         Assert.All(s_chunks, chunk => Assert.Equal(Model.Solve(rows), Read(path, 2, chunk).ToString()));
     }
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(MalformedLines))]
     public void A_malformed_line_is_named_wherever_it_is(string line)
     {

@@ -22,7 +22,7 @@ public sealed class SortTests(ITestOutputHelper output) : IDisposable
     public void A_sort_gives_the_order_of_ordinal_comparison_and_keeps_that_of_equal_texts(string corpus) =>
         Check(corpus, SortFastest);
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(SortCorpora.Names), MemberType = typeof(SortCorpora))]
     public void A_sort_without_special_instructions_does_the_same(string corpus) =>
         Check(corpus, static (arena, strings, order) => arena.SortBy<PortableExtractor>(strings, order));

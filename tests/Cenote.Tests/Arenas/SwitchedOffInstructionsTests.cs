@@ -15,7 +15,7 @@ public sealed partial class SwitchedOffInstructionsTests(ITestOutputHelper outpu
     private const string AllVectors = "DOTNET_EnableHWIntrinsic";
     private const string NewVectors = "DOTNET_EnableAVX2";
 
-    [Theory]
+    [LongTheory]
     [InlineData(AllVectors)]
     [InlineData(NewVectors)]
     public async Task Strings_are_sorted_without_special_instructions(string variable)

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Cenote.Collections;
+using Cenote.Tests.Support;
 using Cenote.Text;
 
 namespace Cenote.Tests.Collections;
@@ -45,7 +46,7 @@ public sealed class ConcurrentPartTests : IDisposable
     }
 
     // The value is so large that readers and writers spend most of their time copying it.
-    [Fact]
+    [LongFact]
     public void A_value_that_was_changed_while_it_was_copied_is_copied_again()
     {
         using var entries = new PooledStringDictionary<Page>();

@@ -120,7 +120,7 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
                         Interlocked.Add(ref missed, dictionary.TryGetValue(key, out int length) && length == key.Length ? 0 : 1);
                     }
                 },
-                steps: 4_000);
+                steps: 14_000);
 
             Assert.Equal(0, missed);
             Assert.InRange(dictionary.GetStatistics().Rehashes, 1, 2);

@@ -88,7 +88,7 @@ public sealed class SortedEnumerationTests
         Assert.Empty(Items(exact.EnumerateSorted("Paris")));
     }
 
-    [Fact]
+    [LongFact]
     public void Long_keys_that_share_a_head_are_sorted_without_recursion()
     {
         string[] keys = [.. Enumerable.Range(0, 2_000).Select(static i => new string('a', 50 * i)), new string('b', 100_000)];

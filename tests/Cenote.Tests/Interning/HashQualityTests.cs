@@ -1,3 +1,4 @@
+using Cenote.Tests.Support;
 using Cenote.Text;
 
 namespace Cenote.Tests.Interning;
@@ -22,7 +23,7 @@ public sealed class HashQualityTests
 
     public static TheoryData<string> Families => [.. s_families.Keys];
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Families))]
     public void Texts_collide_as_often_as_chance_has_it(string family)
     {

@@ -51,7 +51,7 @@ public sealed class InternerFaultsTests
         Assert.Same(text, interner.Intern("text".AsSpan()));
     }
 
-    [Fact]
+    [LongFact]
     public void A_bounded_interner_works_on_after_each_of_its_gates_interrupted_each_of_its_operations()
     {
         var interner = new BoundedStringInterner(

@@ -60,7 +60,7 @@ public sealed class CommitLimitTests : IDisposable
         grown.Owner.Dispose();
     }
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Kinds))]
     public void A_cleared_owner_keeps_its_commit_charge_and_reuses_it(string kind)
     {
@@ -85,7 +85,7 @@ public sealed class CommitLimitTests : IDisposable
         grown.Owner.Dispose();
     }
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Kinds))]
     public void A_disposed_owner_leaves_little_committed(string kind)
     {
@@ -95,7 +95,7 @@ public sealed class CommitLimitTests : IDisposable
         Assert.InRange(_calls.CommitCharge, 0, MiB);
     }
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Kinds))]
     public void At_the_commit_limit_an_owner_gets_the_memory_of_a_disposed_one(string kind)
     {
@@ -173,7 +173,7 @@ public sealed class CommitLimitTests : IDisposable
     }
 
     // A live owner may use the addresses after those of a disposed owner, in the same reservation.
-    [Fact]
+    [LongFact]
     public void Owners_do_not_hold_the_commit_charge_of_the_owners_before_them()
     {
         const long Granule = AddressSpace.GranuleBytes;
@@ -202,7 +202,7 @@ public sealed class CommitLimitTests : IDisposable
         }
     }
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Kinds))]
     public void Disposed_owners_leave_at_most_one_percent_and_the_cache_committed(string kind)
     {

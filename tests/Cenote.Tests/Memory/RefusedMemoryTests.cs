@@ -117,7 +117,7 @@ public sealed class RefusedMemoryTests
         Assert.Equal(
             Owners.Kinds.Except([nameof(ConcurrentStringPool.Writer), nameof(SynchronizedStringPool)]).Order(), s_growth.Keys.Order());
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Members))]
     public void A_refusal_leaves_the_owner_as_it_was(string kind, int member)
     {

@@ -148,7 +148,7 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
     }
 
     // The argument is in KiB, the unit of ulimit. The runtime and the test host also need addresses.
-    [Theory]
+    [LongTheory]
     [InlineData(16 << 20)]
     [InlineData(64 << 20)]
     public async Task Strings_take_no_more_memory_in_a_process_with_few_addresses(int kibibytes)

@@ -89,7 +89,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
         }
     }
 
-    [Fact]
+    [LongFact]
     public void Threads_that_come_and_go_leave_their_items_to_others()
     {
         using ObjectPool<PooledItem, PooledItemPolicy> pool = UntrimmedPool.OfPolicy();

@@ -418,7 +418,7 @@ public sealed class ConcurrentStringPoolTests
         }
     }
 
-    [Theory]
+    [LongTheory]
     [InlineData(0)]
     [InlineData(1 << 20)]
     public void Requests_that_fail_leave_a_pool_that_works(long reservedAddressBytes)

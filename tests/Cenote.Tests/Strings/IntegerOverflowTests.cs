@@ -63,7 +63,7 @@ public sealed class IntegerOverflowTests : IDisposable
         }
     }
 
-    [Fact]
+    [LongFact]
     public void A_string_that_fills_the_whole_block_can_be_made()
     {
         // Most of the string is never written, so it takes addresses but almost no memory.
@@ -167,7 +167,7 @@ public sealed class IntegerOverflowTests : IDisposable
         Assert.Throws<ArgumentOutOfRangeException>(() => handle.SubstringSpan(1, index).Length);
     }
 
-    [Fact]
+    [LongFact]
     public void Growth_of_a_large_pool_is_cut_at_the_limit()
     {
         // Growing by a quarter would exceed 2 GiB.

@@ -22,7 +22,7 @@ public sealed class SegmentedStringPoolTests : IDisposable
     }
 
     // These lengths in chars are near the tier threshold, 64 KiB blocks, and one or several segments of 1 MiB.
-    [Theory]
+    [LongTheory]
     [InlineData(255)]
     [InlineData(256)]
     [InlineData(257)]

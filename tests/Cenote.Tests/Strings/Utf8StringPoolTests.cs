@@ -25,7 +25,7 @@ public sealed class Utf8StringPoolTests : IDisposable
     }
 
     // These lengths are near the tier threshold, 64 KiB blocks, and one or several segments of 1 MiB.
-    [Theory]
+    [LongTheory]
     [InlineData(511)]
     [InlineData(512)]
     [InlineData(513)]

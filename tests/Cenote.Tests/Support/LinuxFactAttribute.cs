@@ -5,4 +5,15 @@ namespace Cenote.Tests.Support;
 public sealed class LinuxFactAttribute : FactAttribute
 {
     public LinuxFactAttribute() => Skip = OperatingSystem.IsLinux() ? null : "Needs Linux.";
+
+    /// <summary>Whether the test runs only where long tests run: see <see cref="LongFactAttribute"/>.</summary>
+    public bool IsLong
+    {
+        get;
+        init
+        {
+            field = value;
+            Skip ??= value ? RunSettings.ReasonToSkipLongTests : null;
+        }
+    }
 }

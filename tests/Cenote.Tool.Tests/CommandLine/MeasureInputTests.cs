@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using System.Text;
 using System.Text.Json;
+using Cenote.Tests.Support;
 using Cenote.Tool.Results;
 using Cenote.Tool.Sections;
 
@@ -79,7 +80,7 @@ public sealed class MeasureInputTests
         { "a line with one NUL \0 in it\nand another one\0\n"u8.ToArray(), 2, 43 },
     };
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Texts))]
     public async Task Text_of_any_kind_is_measured_from_end_to_end(byte[] content, int strings, int chars)
     {
@@ -96,7 +97,7 @@ public sealed class MeasureInputTests
         Assert.False(report.Input.IsSample);
     }
 
-    [Fact]
+    [LongFact]
     public async Task Arena_stands_for_the_sections_that_arenas_take_part_in()
     {
         Invocation arena = await Invocation.RunAsync(["measure", "-", "--full", "--rounds", "3", "--only", "arena"], "one\ntwo\nthree\n");
@@ -107,7 +108,7 @@ public sealed class MeasureInputTests
         Assert.DoesNotContain("Interning", arena.Out, StringComparison.Ordinal);
     }
 
-    [Fact]
+    [LongFact]
     public async Task Only_the_sections_that_are_named_are_measured()
     {
         Invocation objects = await Invocation.RunAsync(
@@ -122,7 +123,7 @@ public sealed class MeasureInputTests
             text => Assert.DoesNotContain(text, objects.Out, StringComparison.Ordinal));
     }
 
-    [Fact]
+    [LongFact]
     public async Task Sorting_alone_is_measured_when_it_is_asked_for()
     {
         Invocation sort = await Invocation.RunAsync(
@@ -137,7 +138,7 @@ public sealed class MeasureInputTests
             text => Assert.DoesNotContain(text, sort.Out, StringComparison.Ordinal));
     }
 
-    [Fact]
+    [LongFact]
     public async Task Dictionary_keys_alone_are_measured_when_it_is_asked_for()
     {
         Invocation keys = await Invocation.RunAsync(
@@ -158,7 +159,7 @@ public sealed class MeasureInputTests
             text => Assert.DoesNotContain(text, keys.Out, StringComparison.Ordinal));
     }
 
-    [Fact]
+    [LongFact]
     public async Task Interning_alone_is_measured_when_it_is_asked_for()
     {
         Invocation interning = await Invocation.RunAsync(
@@ -179,7 +180,7 @@ public sealed class MeasureInputTests
             text => Assert.DoesNotContain(text, interning.Out, StringComparison.Ordinal));
     }
 
-    [Fact]
+    [LongFact]
     public async Task Caches_alone_are_measured_when_it_is_asked_for()
     {
         string lines = string.Concat(Enumerable.Range(0, 20_000).Select(i => $"/customers/{i}/orders?expand=lines,notes\n"));

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using Cenote.Tests.Support;
 using Cenote.Tool.CommandLine;
 using Cenote.Tool.Results;
 using Cenote.Tool.Sections;
@@ -20,7 +21,7 @@ public sealed partial class ProcessTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    [Fact]
+    [LongFact]
     public async Task A_small_file_is_measured_from_end_to_end()
     {
         string path = _folder.Write("words.txt", string.Join('\n', Enumerable.Range(0, 500).Select(i => $"word {i}")));
@@ -83,7 +84,7 @@ public sealed partial class ProcessTests : IDisposable
         Assert.Empty(Directory.EnumerateFileSystemEntries(_folder.Path));
     }
 
-    [Fact]
+    [LongFact]
     public async Task A_child_that_an_interrupt_ends_first_is_no_failure_and_what_was_finished_is_reported()
     {
         if (!OperatingSystem.IsLinux())
@@ -109,7 +110,7 @@ public sealed partial class ProcessTests : IDisposable
         Assert.Empty(await process.StandardError.ReadToEndAsync());
     }
 
-    [Fact]
+    [LongFact]
     public async Task A_standard_output_that_is_closed_does_not_keep_reports_from_being_written()
     {
         if (OperatingSystem.IsWindows())

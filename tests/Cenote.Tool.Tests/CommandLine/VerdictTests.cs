@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json.Nodes;
+using Cenote.Tests.Support;
 using Cenote.Tool.Advising;
 using Cenote.Tool.CommandLine;
 using Cenote.Tool.Reports;
@@ -48,7 +49,7 @@ public sealed class VerdictTests(VerdictTests.Measured measured) : IClassFixture
         Assert.Contains(Summary.Of(report) ?? report.Answer.Verdict, OnOneLine(run.Out), StringComparison.Ordinal);
     }
 
-    [Fact]
+    [LongFact]
     public async Task The_verdict_is_on_all_strings_and_not_on_a_sample()
     {
         const int Lines = MeasureSettings.MaxStrings + 50_000;
@@ -71,7 +72,7 @@ public sealed class VerdictTests(VerdictTests.Measured measured) : IClassFixture
         Assert.Contains("30,000 strings, one for each line, a uniform sample of 300,000", few.Out, StringComparison.Ordinal);
     }
 
-    [Theory]
+    [LongTheory]
     [InlineData("--json")]
     [InlineData("--html")]
     public async Task Standard_output_has_the_report_alone_when_it_is_asked_for_there(string option)
@@ -94,7 +95,7 @@ public sealed class VerdictTests(VerdictTests.Measured measured) : IClassFixture
         }
     }
 
-    [Fact]
+    [LongFact]
     public async Task Reports_are_written_though_the_console_fails()
     {
         string json = Path.Combine(_folder.Path, "report.json");
@@ -111,7 +112,7 @@ public sealed class VerdictTests(VerdictTests.Measured measured) : IClassFixture
         Assert.True(File.Exists(html));
     }
 
-    [Fact]
+    [LongFact]
     public async Task Who_interrupts_it_after_the_verdict_gets_a_report_of_what_was_finished()
     {
         string json = Path.Combine(_folder.Path, "report.json");
@@ -129,7 +130,7 @@ public sealed class VerdictTests(VerdictTests.Measured measured) : IClassFixture
         Assert.Equal(["strings"], report.Sections.Select(section => section.Name));
     }
 
-    [Fact]
+    [LongFact]
     public async Task A_baseline_of_different_text_is_refused_unless_it_is_forced()
     {
         string json = measured.JsonPath;
@@ -172,7 +173,7 @@ public sealed class VerdictTests(VerdictTests.Measured measured) : IClassFixture
         Assert.NotEqual(before, File.ReadAllText(json));
     }
 
-    [Fact]
+    [LongFact]
     public async Task The_last_verdict_of_the_terminal_is_that_of_the_reports()
     {
         Invocation run = await measured.All;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Cenote.Tests.Support;
 using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Tests.Input;
@@ -265,7 +266,7 @@ public sealed class CorpusSourceTests : IDisposable
         Assert.False(corpus.IsSample);
     }
 
-    [Fact]
+    [LongFact]
     public void A_source_of_gigabytes_is_sampled_in_little_memory()
     {
         // The input has more bytes than an int can count.

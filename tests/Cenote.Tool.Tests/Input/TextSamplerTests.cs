@@ -1,4 +1,5 @@
 using System.Globalization;
+using Cenote.Tests.Support;
 using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Tests.Input;
@@ -107,7 +108,7 @@ public class TextSamplerTests
         Assert.InRange(neighbours, 20_000 * 154 / 156, 20_000 - 100);
     }
 
-    [Fact]
+    [LongFact]
     public void Every_string_is_as_likely_as_any_other()
     {
         // The first half of the strings is short, the rest long; the sample must depend only on the number of strings.
@@ -129,7 +130,7 @@ public class TextSamplerTests
         Assert.All(tenths, count => Assert.InRange(count, 0.96 * expected, 1.04 * expected));
     }
 
-    [Fact]
+    [LongFact]
     public void A_sample_for_memory_has_long_strings_as_often_as_short_ones()
     {
         const int Count = 100_000;
@@ -162,7 +163,7 @@ public class TextSamplerTests
         Assert.Equal("String 1,001 alone takes more than half of the free memory; try --by word.", exception.Message);
     }
 
-    [Fact]
+    [LongFact]
     public void A_string_longer_than_one_can_be_is_refused_even_if_it_is_not_kept()
     {
         var sampler = new TextSampler(limit: 2);

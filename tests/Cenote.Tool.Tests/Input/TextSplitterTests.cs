@@ -1,4 +1,5 @@
 using Cenote.IO;
+using Cenote.Tests.Support;
 using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Tests.Input;
@@ -78,7 +79,7 @@ public class TextSplitterTests
     public void Strict_quotes_can_be_asked_for_between_tabs() =>
         Assert.Equal(["a\tb", "c"], Corpora.Split(SplitBy.Field, "\"a\tb\"\tc", '\t', quotes: Utf8Quoting.Strict));
 
-    [Theory]
+    [LongTheory]
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(7)]

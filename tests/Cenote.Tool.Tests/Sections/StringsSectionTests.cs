@@ -1,3 +1,4 @@
+using Cenote.Tests.Support;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Sections;
@@ -78,7 +79,7 @@ public class StringsSectionTests
         Assert.Equal(s_corpus.Checksum(), arena.Checksum);
     }
 
-    [Fact]
+    [LongFact]
     public void ASCII_as_UTF_8_takes_about_half_the_native_memory()
     {
         TextCorpus ascii = Corpora.Of([.. Enumerable.Repeat(new string('x', 1_000), 20_000)]);

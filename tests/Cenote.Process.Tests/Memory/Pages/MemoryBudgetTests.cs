@@ -17,7 +17,7 @@ public sealed class MemoryBudgetTests : IDisposable
 
     public void Dispose() => Directory.Delete(_root, recursive: true);
 
-    [Fact]
+    [LongFact]
     public void Unreachable_owners_are_collected_before_memory_is_refused()
     {
         var keeper = new RangeCache(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));

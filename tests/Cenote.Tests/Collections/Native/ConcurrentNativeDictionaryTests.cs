@@ -325,7 +325,7 @@ public sealed class ConcurrentNativeDictionaryTests(ITestOutputHelper output)
         Assert.Equal(1_000, dictionary.Count);
     }
 
-    [Fact]
+    [LongFact]
     public void A_comparer_that_trims_and_adds_while_it_compares_is_refused()
     {
         for (int granules = 1; granules < 60; granules++)

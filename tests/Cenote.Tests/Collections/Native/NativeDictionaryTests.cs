@@ -341,7 +341,7 @@ public sealed class NativeDictionaryTests
         Assert.ThrowsAny<InvalidOperationException>(() => dictionary.TryGetValue(new HostileKey(50), out _));
     }
 
-    [Theory]
+    [LongTheory]
     [InlineData(12, 1)]
     [InlineData(3_000, 3_000)]
     [InlineData(800, 1)]

@@ -33,7 +33,7 @@ public sealed class NativeListTests(ITestOutputHelper output)
 
     [Fact]
     public void Lists_with_a_limit_do_what_those_of_the_framework_do() =>
-        Assert.True(Check(new() { MaximumBytes = 128 << 10 }, static number => CheckedValue.Of(number)) > 0);
+        Assert.True(Check(new() { MaximumBytes = 64 << 10 }, static number => CheckedValue.Of(number)) > 0);
 
     [Fact]
     public void References_stay_valid_whatever_happens_to_the_list()

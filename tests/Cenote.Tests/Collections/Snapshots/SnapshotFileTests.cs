@@ -254,7 +254,7 @@ public sealed class SnapshotFileTests : IDisposable
         Assert.Throws<ObjectDisposedException>(() => numbers.Save(Stream.Null));
     }
 
-    [Theory]
+    [LongTheory]
     [InlineData(-1)]
     [InlineData(int.MinValue)]
     [InlineData((1 << 20) + 1)]

@@ -105,7 +105,7 @@ public sealed unsafe class WindowsPageSourceTests : IDisposable
     }
 
     // The fake records an error if uncommitted pages are discarded or part of a reservation is released.
-    [Fact]
+    [LongFact]
     public void An_address_space_keeps_to_the_rules()
     {
         var clock = new ManualClock();
