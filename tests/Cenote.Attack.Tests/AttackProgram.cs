@@ -3,11 +3,14 @@ using System.Reflection;
 namespace Cenote.Attack.Tests;
 
 /// <summary>
-/// The program that the tests start: this assembly runs one attack, or all attacks of a class that need no process with special
-/// settings, and exits with 0 if the library withstood.
+/// The entry point of the process that the tests start. It runs one attack, or all attacks of a class that can share a process,
+/// and exits with 0 if the library withstands them.
 /// </summary>
 internal static class AttackProgram
 {
+    /// <summary>The line that is printed after the last attack.</summary>
+    public const string Success = "The library withstood.";
+
     public static int Main(string[] arguments)
     {
         Type subject = typeof(AttackProgram).Assembly.GetType(arguments[0], throwOnError: true)!;
@@ -17,7 +20,7 @@ internal static class AttackProgram
         foreach ((string name, string? on) in attacks)
         {
             // Printed before the attack, which may leave no memory to initialize the console.
-            Console.WriteLine($"{subject} {name} {on}");
+            Console.WriteLine(TitleOf(subject, name, on));
             try
             {
                 AttackAttribute.Find(subject, name).Invoke(
@@ -30,7 +33,10 @@ internal static class AttackProgram
             }
         }
 
-        Console.WriteLine("The library withstood.");
+        Console.WriteLine(Success);
         return 0;
     }
+
+    /// <summary>The line that is printed before an attack.</summary>
+    public static string TitleOf(Type subject, string attack, string? on) => $"{subject} {attack} {on}";
 }

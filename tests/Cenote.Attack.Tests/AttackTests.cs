@@ -1,6 +1,6 @@
 namespace Cenote.Attack.Tests;
 
-/// <summary>The tests of a class of attacks: one for each case of each method with <see cref="AttackAttribute"/>.</summary>
+/// <summary>The tests of a class of attacks: one for each name and case in <see cref="AttackAttribute.In"/>.</summary>
 public abstract class AttackTests
 {
     [Theory]

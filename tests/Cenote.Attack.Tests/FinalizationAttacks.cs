@@ -127,7 +127,7 @@ public sealed class FinalizationAttacks : AttackTests
         }
     }
 
-    [Attack]
+    [Attack(LeavesThreads = true)]
     internal static void Pools_are_made_and_used_in_finalizers_until_the_process_ends()
     {
         Forget(static () => new Owner(Specimens.Make(nameof(SegmentedStringPool)), static _ =>

@@ -33,7 +33,7 @@ public sealed class ProcessAttacks : AttackTests
         Assert.InRange(VirtualBytes() - before, long.MinValue, 600L << 30);
     }
 
-    [Attack]
+    [Attack(LeavesThreads = true)]
     internal static void The_process_ends_while_threads_use_everything()
     {
         foreach (string name in Specimens.Names)

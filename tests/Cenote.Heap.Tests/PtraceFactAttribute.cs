@@ -14,7 +14,7 @@ public sealed class PtraceFactAttribute : FactAttribute
 
     public PtraceFactAttribute() => Skip = s_objection.Value;
 
-    /// <summary>Whether the test runs only where long tests run: see <see cref="LongFactAttribute"/>.</summary>
+    /// <summary>Whether the test is long, and skipped like one with <see cref="LongFactAttribute"/>.</summary>
     public bool IsLong
     {
         get;

@@ -18,7 +18,7 @@ public sealed class SetprivFactAttribute : FactAttribute
 
     public SetprivFactAttribute() => Skip = new PtraceFactAttribute().Skip ?? s_objection.Value;
 
-    /// <summary>Whether the test runs only where long tests run: see <see cref="LongFactAttribute"/>.</summary>
+    /// <summary>Whether the test is long, and skipped like one with <see cref="LongFactAttribute"/>.</summary>
     public bool IsLong
     {
         get;

@@ -59,7 +59,8 @@ internal sealed class ModulePlan
     /// <summary>The modules of the tool, from input to command line.</summary>
     public static ModulePlan Tool { get; } = new(
         "Cenote.Tool",
-        InOrder("Input", "Profile", "Measuring", "Sections", "Advising", "Results", "Comparing", "Reports", "Heaps", "CommandLine"));
+        InOrder(
+            "Input", "Profile", "Measuring", "Sections", "Advising", "Results", "Comparing", "Reports", "Heaps", "CommandLine"));
 
     /// <summary>All plans.</summary>
     public static IReadOnlyList<ModulePlan> All { get; } = [Library, Tool];

@@ -52,19 +52,25 @@ internal sealed class CacheLoadRatio : IRatioArea
         }
 
         CacheLoadResult[] cachesOfObjects = [.. s_cachesOfObjects.Select(kind => results[kind])];
-        yield return Compare(ReadThroughCaches.Cenote, Requests, BestOfObjects, cachesOfObjects.Max(Throughput) / own.MillionsPerSecond, 0.5);
-        yield return Compare(ReadThroughCaches.Cenote, "p50", BestOfObjects, own.MedianMicroseconds / cachesOfObjects.Min(Median), 0.6);
+        yield return Compare(
+            ReadThroughCaches.Cenote, Requests, BestOfObjects, cachesOfObjects.Max(Throughput) / own.MillionsPerSecond, 0.5);
+        yield return Compare(
+            ReadThroughCaches.Cenote, "p50", BestOfObjects, own.MedianMicroseconds / cachesOfObjects.Min(Median), 0.6);
         yield return Compare(ReadThroughCaches.Cenote, "p99", BestOfObjects, own.P99Microseconds / cachesOfObjects.Min(P99), 0.6);
-        yield return Compare(ReadThroughCaches.Cenote, "p99.9", BestOfObjects, own.P999Microseconds / cachesOfObjects.Min(P999), 0.6);
+        yield return Compare(
+            ReadThroughCaches.Cenote, "p99.9", BestOfObjects, own.P999Microseconds / cachesOfObjects.Min(P999), 0.6);
 
         CacheLoadResult large = results[ReadThroughCaches.LargeCenote];
         CacheLoadResult[] fasters = [.. s_fasters.Select(kind => results[kind])];
-        yield return Compare(ReadThroughCaches.LargeCenote, Requests, BestOfFaster, fasters.Max(Throughput) / large.MillionsPerSecond, 0.8);
-        yield return Compare(ReadThroughCaches.LargeCenote, "p50", BestOfFaster, large.MedianMicroseconds / fasters.Min(Median), 1);
+        yield return Compare(
+            ReadThroughCaches.LargeCenote, Requests, BestOfFaster, fasters.Max(Throughput) / large.MillionsPerSecond, 0.8);
+        yield return Compare(
+            ReadThroughCaches.LargeCenote, "p50", BestOfFaster, large.MedianMicroseconds / fasters.Min(Median), 1);
         yield return Compare(ReadThroughCaches.LargeCenote, "p99", BestOfFaster, large.P99Microseconds / fasters.Min(P99), 1);
         yield return Compare(ReadThroughCaches.LargeCenote, "p99.9", BestOfFaster, large.P999Microseconds / fasters.Min(P999), 1);
         yield return Compare(ReadThroughCaches.LargeCenote, "misses", BestOfFaster, Misses(large) / fasters.Min(Misses), 1);
-        yield return Compare(ReadThroughCaches.LargeCenote, "resident", BestOfFaster, large.ResidentMegabytes / fasters.Min(Resident), 1.05);
+        yield return Compare(
+            ReadThroughCaches.LargeCenote, "resident", BestOfFaster, large.ResidentMegabytes / fasters.Min(Resident), 1.05);
         yield return Compare(
             ReadThroughCaches.Cenote, "share of time paused", Floor, own.PausedPercent / floor.PausedPercent, 1.1);
         yield return Compare(

@@ -10,7 +10,7 @@ namespace Cenote.Benchmarks.Caching;
 /// </summary>
 internal sealed unsafe class FasterRival : IReadThrough
 {
-    /// <summary>The memory of log and index.</summary>
+    /// <summary>The size of the log plus the index, in bytes.</summary>
     public const long Bytes = LogBytes + IndexBytes;
 
     private const long LogBytes = 512 << 20;

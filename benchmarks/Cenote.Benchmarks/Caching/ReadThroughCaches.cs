@@ -11,7 +11,7 @@ namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
 /// The caches that <see cref="CacheLoad"/> compares. Each can hold about the same number of entries, except FASTER, whose log
-/// size is a power of two. So <c>ByteCache</c> is also measured with the memory of FASTER.
+/// size is a power of two, and <see cref="LargeCenote"/>, a <c>ByteCache</c> with as much memory as FASTER.
 /// </summary>
 internal static class ReadThroughCaches
 {

@@ -318,7 +318,7 @@ internal sealed class InputBuffer
         SetEnd(End);
     }
 
-    // Nothing is asserted here: threads that share a reader, which is a mistake, must not end the process.
+    // No assertion: if threads share a reader by mistake, the process must not end.
     private void SetEnd(int end)
     {
         End = end;

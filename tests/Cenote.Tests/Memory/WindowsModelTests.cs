@@ -11,7 +11,8 @@ namespace Cenote.Tests.Memory;
 /// <summary>The model tests on a fake of Windows, with a low commit limit and undefined content of discarded memory.</summary>
 public sealed class WindowsModelTests(ITestOutputHelper output)
 {
-    private static readonly int s_steps = RunSettings.Length(150_000);
+    // The models take a percentage of these.
+    private const int Steps = 15_000;
 
     private static readonly Dictionary<string, Action<PageSource, int>> s_models = new()
     {
@@ -21,20 +22,20 @@ public sealed class WindowsModelTests(ITestOutputHelper output)
         ["concurrent pool"] = static (pages, seed) =>
         {
             var options = new ConcurrentStringPoolOptions();
-            PoolModel.Run(new ConcurrentStringPool(options, pages), options, seed, s_steps, memoryIsShort: true);
+            PoolModel.Run(new ConcurrentStringPool(options, pages), options, seed, Steps, memoryIsShort: true);
         },
         ["UTF-8 pool"] = static (pages, seed) =>
         {
             var options = new Utf8StringPoolOptions();
-            Utf8PoolModel.Run(new Utf8StringPool(options, pages), options, seed, s_steps, memoryIsShort: true);
+            Utf8PoolModel.Run(new Utf8StringPool(options, pages), options, seed, Steps, memoryIsShort: true);
         },
         ["contiguous pool"] = static (pages, seed) =>
-            ContiguousPoolModel.Run(new UnmanagedStringPool(10, true, pages, TimeProvider.System), seed, s_steps, memoryIsShort: true),
+            ContiguousPoolModel.Run(new UnmanagedStringPool(10, true, pages, TimeProvider.System), seed, Steps, memoryIsShort: true),
         ["dictionary"] = static (pages, seed) =>
             new KeyedModel<int>(new(new PooledStringDictionaryOptions(), pages), TestedValues.Int, seed, memoryIsShort: true)
             {
                 Universe = 20_000,
-            }.Run(2 * s_steps),
+            }.Run(2 * Steps),
         ["dictionary without a reservation"] = static (pages, seed) =>
             new KeyedModel<int>(
                 new(new PooledStringDictionaryOptions { ReservedAddressBytes = 0 }, pages),
@@ -43,21 +44,21 @@ public sealed class WindowsModelTests(ITestOutputHelper output)
                 memoryIsShort: true)
             {
                 Universe = 20_000,
-            }.Run(2 * s_steps),
+            }.Run(2 * Steps),
         ["native dictionary"] = static (pages, seed) =>
         {
             var dictionary = new NativeDictionary<int, Guid>(new NativeDictionaryOptions(), null, pages);
             new NativeDictionaryModel<int, Guid>(dictionary, static number => number, TestedValues.Guid, seed)
             {
                 Keys = 100_000,
-            }.Run(2 * s_steps);
+            }.Run(2 * Steps);
             dictionary.Dispose();
         },
         ["arena"] = static (pages, seed) =>
         {
             using var arena = new StringArena(new StringArenaOptions(), pages);
             using var other = new StringArena();
-            new ArenaModel(arena, other, seed, memoryIsShort: true).Run(2 * s_steps);
+            new ArenaModel(arena, other, seed, memoryIsShort: true).Run(2 * Steps);
         },
     };
 
@@ -102,5 +103,5 @@ public sealed class WindowsModelTests(ITestOutputHelper output)
     }
 
     private static void Run(SegmentedStringPoolOptions options, PageSource pages, int seed) =>
-        PoolModel.Run(new SegmentedStringPool(options, pages), options, seed, s_steps, memoryIsShort: true);
+        PoolModel.Run(new SegmentedStringPool(options, pages), options, seed, Steps, memoryIsShort: true);
 }

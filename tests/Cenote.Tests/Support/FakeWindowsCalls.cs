@@ -312,7 +312,7 @@ internal sealed unsafe class FakeWindowsCalls : IWindowsCalls, IDisposable
     /// <summary>One reservation and which of its pages are committed.</summary>
     private sealed class Reserved(nint start, nint bytes)
     {
-        // Ordered by address, with a gap between one range and the next.
+        // Sorted by address; adjacent ranges are merged.
         private readonly List<(nint First, nint End)> _committed = [];
 
         public nint Start { get; } = start;

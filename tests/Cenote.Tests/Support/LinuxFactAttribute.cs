@@ -6,7 +6,7 @@ public sealed class LinuxFactAttribute : FactAttribute
 {
     public LinuxFactAttribute() => Skip = OperatingSystem.IsLinux() ? null : "Needs Linux.";
 
-    /// <summary>Whether the test runs only where long tests run: see <see cref="LongFactAttribute"/>.</summary>
+    /// <summary>Whether the test is long, and skipped like one with <see cref="LongFactAttribute"/>.</summary>
     public bool IsLong
     {
         get;

@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>A theory that takes seconds at any <c>CENOTE_TEST_PERCENT</c>: it runs only where long tests run, as in CI.</summary>
+/// <summary>A theory that takes seconds at any <c>CENOTE_TEST_PERCENT</c>. It is skipped below 10.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class LongTheoryAttribute : TheoryAttribute
 {
