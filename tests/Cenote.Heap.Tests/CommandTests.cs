@@ -38,7 +38,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
         Assert.Contains("Large.Text: 3 strings have 1 distinct value: a StringInterner", output.ReplaceLineEndings(" "), StringComparison.Ordinal);
     }
 
-    [PtraceFact]
+    [PtraceFact(IsLong = true)]
     public async Task Without_asking_for_them_no_text_of_the_process_is_in_any_output()
     {
         foreach (string[] way in new string[][] { [fixture.Dump], [Pid], [Pid, "--live"], [Pid, "--dump"] })
@@ -285,7 +285,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
         Assert.Contains(sentence, File.ReadAllText(html), StringComparison.Ordinal);
     }
 
-    [PtraceFact]
+    [PtraceFact(IsLong = true)]
     public async Task A_process_is_copied_unless_a_dump_is_asked_for()
     {
         Assert.Equal("live", await WayOf());
@@ -381,7 +381,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
         victim.AssertRuns();
     }
 
-    [SetprivFact]
+    [SetprivFact(IsLong = true)]
     public async Task A_report_of_another_user_in_a_sticky_folder_is_written_in_place()
     {
         FileModes.Set(_folder.Path, (UnixFileMode)0b1_111_111_111);

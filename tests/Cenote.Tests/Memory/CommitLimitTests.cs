@@ -35,7 +35,7 @@ public sealed class CommitLimitTests : IDisposable
         _calls.Dispose();
     }
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Kinds))]
     public void An_empty_owner_commits_one_step_at_most(string kind)
     {
@@ -44,7 +44,7 @@ public sealed class CommitLimitTests : IDisposable
         grown.Owner.Dispose();
     }
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Kinds))]
     public void An_owner_at_the_commit_limit_throws_and_is_unchanged(string kind)
     {

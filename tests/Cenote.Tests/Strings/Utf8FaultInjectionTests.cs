@@ -12,7 +12,7 @@ public sealed class Utf8FaultInjectionTests(ITestOutputHelper output)
 
     public static TheoryData<long> Reservations => [0, 256 << 10, 64 << 20];
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Reservations))]
     public void A_request_that_fails_leaves_a_pool_that_works(long reservedAddressBytes) =>
         Run(reservedAddressBytes, static failing => request => request == failing);

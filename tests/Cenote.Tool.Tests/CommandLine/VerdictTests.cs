@@ -154,7 +154,7 @@ public sealed class VerdictTests(VerdictTests.Measured measured) : IClassFixture
         Assert.Contains("Option '--force' needs '--baseline'", alone.Error, StringComparison.Ordinal);
     }
 
-    [Fact]
+    [LongFact]
     public async Task A_page_does_not_take_the_place_of_its_baseline_and_results_may()
     {
         string before = File.ReadAllText(measured.JsonPath);
@@ -190,7 +190,7 @@ public sealed class VerdictTests(VerdictTests.Measured measured) : IClassFixture
         static string WithoutSpaces(string text) => string.Concat(text.Where(c => !char.IsWhiteSpace(c)));
     }
 
-    [Fact]
+    [LongFact]
     public async Task Bytes_that_are_no_valid_text_are_told_however_few_they_are()
     {
         byte[] text =

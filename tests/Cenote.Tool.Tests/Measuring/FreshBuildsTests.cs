@@ -1,3 +1,4 @@
+using Cenote.Tests.Support;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Sections;
@@ -9,7 +10,7 @@ public class FreshBuildsTests
 {
     private static readonly string[] s_asked = [StringsSection.ManagedArray, StringsSection.RefArray, "none of them"];
 
-    [Fact]
+    [LongFact]
     public void Those_that_took_part_in_every_round_are_built_weighed_and_read()
     {
         TextCorpus corpus = Corpora.Of([.. Enumerable.Range(0, 3_000).Select(i => $"text {i}")]);

@@ -452,7 +452,7 @@ public sealed class ConcurrentNativeDictionaryTests(ITestOutputHelper output)
         Assert.Equal(0, allocated);
     }
 
-    [Theory]
+    [LongTheory]
     [InlineData(0)]
     [InlineData(256 << 10)]
     [InlineData(64 << 20)]

@@ -18,7 +18,7 @@ public sealed class NativeDictionaryFaultTests(ITestOutputHelper output)
     public void A_request_that_fails_leaves_a_dictionary_that_works(long reservedAddressBytes) =>
         Run(reservedAddressBytes, static failing => request => request == failing);
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Reservations))]
     public void Requests_that_fail_from_some_point_on_leave_a_dictionary_that_works(long reservedAddressBytes) =>
         Run(reservedAddressBytes, static failing => request => request >= failing);
