@@ -7,6 +7,7 @@ public sealed class WordsTests
 {
     private const int MaxAverageWords = 22;
     private const int MaxWords = 40;
+    private const int MaxWordsOfAllPages = 45_000;
 
     /// <summary>Banned phrases and their replacements.</summary>
     private static readonly (Regex Phrase, string Instead)[] s_banned =
@@ -60,6 +61,17 @@ public sealed class WordsTests
     [Fact]
     public void Sentences_of_pages_are_short() =>
         Findings.AssertNone(Pages.SelectMany(page => LongIn(page, PlainProse.OfPage(MarkdownPage.Load(page)))));
+
+    // Code blocks and figures are not counted.
+    [Fact]
+    public void All_pages_together_are_short() =>
+        Assert.InRange(
+            Repository.Pages
+                .SelectMany(page => MarkdownPage.Load(page).Prose)
+                .SelectMany(line => line.Text.Split(' '))
+                .Count(static word => word.Any(char.IsLetter)),
+            1,
+            MaxWordsOfAllPages);
 
     [Fact]
     public void A_banned_phrase_on_a_page_is_noticed_except_in_code_and_generated_tables()
