@@ -19,7 +19,7 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
         ["no reservation, all through the table"] = static () => new() { ReservedAddressBytes = 0 },
         ["reservation of 256 KiB, then the table"] = static () => new() { ReservedAddressBytes = 256 << 10 },
         ["limit of 256 KiB"] = static () => new() { MaximumBytes = 256 << 10 },
-        ["limit of 384 KiB, cleared"] = static () => new() { MaximumBytes = 384 << 10, ClearOnFree = true },
+        ["limit of 256 KiB, cleared"] = static () => new() { MaximumBytes = 256 << 10, ClearOnFree = true },
     };
 
     public static TheoryData<string> Shapes => [.. s_shapes.Keys];
@@ -35,7 +35,7 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
         bool isLimited = shape.StartsWith("limit", StringComparison.Ordinal);
 
         var model = new Model(index, seed, isLimited);
-        model.Run(RunSettings.Length(Steps));
+        model.Run(RunSettings.Length(isLimited ? 2 * Steps : Steps));
 
         output.WriteLine($"{model.Refusals} refusals");
         Assert.Equal(isLimited, model.Refusals > 0);
