@@ -49,6 +49,11 @@ internal sealed record Answer(
     /// </summary>
     public string? TradeOff { get; init; }
 
+    /// <summary>
+    /// The contender that the verdict names instead of plain strings, if memory or time matters more; null if it names none.
+    /// </summary>
+    public string? Alternative { get; init; }
+
     /// <summary>The line of code before and after; null for plain strings.</summary>
     [JsonIgnore]
     public Snippet? Snippet => Kind == AnswerKind.Use ? Snippets.Of(Recommends) : null;

@@ -37,6 +37,9 @@ internal sealed record CorpusProfile(
     /// <summary>The counts of all strings of the file; null in reports of older versions, which counted a sample only.</summary>
     public WholeText? Whole { get; init; }
 
+    /// <summary>The average length of a char in UTF-8; null in reports of older versions.</summary>
+    public double? Utf8BytesPerChar { get; init; }
+
     /// <summary>The number of strings in the file.</summary>
     [JsonIgnore]
     public long StringsOfFile => Whole?.Strings ?? Count;

@@ -15,6 +15,7 @@ internal static class CorpusProfiler
         var distinct = new DistinctTexts(corpus);
         long[] buckets = new long[Buckets];
         long ascii = 0;
+        long utf8Bytes = 0;
         long managedBytes = 0;
         long duplicateBytes = 0;
         for (int i = 0; i < corpus.Count; i++)
@@ -29,6 +30,7 @@ internal static class CorpusProfiler
             long bytes = MemoryFootprint.OfManagedString(text.Length);
             buckets[Bucket(text.Length)]++;
             ascii += Ascii.IsValid(text) ? 1 : 0;
+            utf8Bytes += Encoding.UTF8.GetByteCount(text);
             managedBytes += bytes;
             duplicateBytes += distinct.Add(i) ? 0 : bytes;
         }
@@ -60,6 +62,7 @@ internal static class CorpusProfiler
                     DistinctBytes = managedBytes - duplicateBytes,
                     IsEstimate = false,
                 },
+            Utf8BytesPerChar = corpus.TotalChars == 0 ? 1 : (double)utf8Bytes / corpus.TotalChars,
         };
     }
 

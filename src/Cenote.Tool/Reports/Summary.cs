@@ -16,7 +16,7 @@ internal static class Summary
     private const int MaxFigures = 2;
 
     /// <summary>
-    /// Such as "Dictionary keys: 50 % less memory, 1.7× faster · Caches: 4.9× faster · strings: keep plain strings". Null if it
+    /// Such as "Dictionary keys: 50 % less memory, 1.7× faster · Caches: 4.9× faster · Strings: keep plain strings". Null if it
     /// would contain only the verdict, which is shown separately.
     /// </summary>
     public static string? Of(MeasureReport report) => Parts(report) is { Count: > 0 } parts ? string.Join(Separator, parts) : null;
@@ -45,5 +45,5 @@ internal static class Summary
         Headline.Of(item).Where(headline => headline.IsGain).Select(headline => $"{headline.Figure} {headline.What}");
 
     private static SummaryPart Strings(Answer answer) =>
-        new("strings", answer is { Gain: null, TradeOff: null } ? "keep plain strings" : VerdictSection.Headline(answer), answer.Gain is not null);
+        new("Strings", answer is { Gain: null, TradeOff: null } ? "keep plain strings" : VerdictSection.Headline(answer), answer.Gain is not null);
 }

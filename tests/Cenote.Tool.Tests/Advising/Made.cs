@@ -264,7 +264,10 @@ internal static class Made
         [.. results.Select(result => Buffers(result.Threads, result.Shared, result.Pooled))];
 
     public static CorpusProfile Profile(long distinct = 1_000, long duplicateBytes = 0, double asciiShare = 1) =>
-        new(1_000, 8_000, 8, 8, 8, 8, 1, 1, 1, distinct, 40_000, duplicateBytes, asciiShare, [new LengthBucket(5, 8, 1_000)]);
+        new(1_000, 8_000, 8, 8, 8, 8, 1, 1, 1, distinct, 40_000, duplicateBytes, asciiShare, [new LengthBucket(5, 8, 1_000)])
+        {
+            Utf8BytesPerChar = 2 - asciiShare,
+        };
 
     private static StepResult Buffers(int threads, (double Ratio, Verdict Verdict) shared, (double Ratio, Verdict Verdict) pooled)
     {

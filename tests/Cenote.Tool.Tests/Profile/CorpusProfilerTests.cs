@@ -1,3 +1,4 @@
+using System.Text;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Tests.Input;
 
@@ -37,6 +38,7 @@ public class CorpusProfilerTests
         Assert.Equal(Bytes(strings), profile.ManagedBytes);
         Assert.Equal(Bytes(strings.Where(text => !seen.Add(text))), profile.DuplicateBytes);
         Assert.Equal(strings.Count(text => text.All(char.IsAscii)) / 5_000.0, profile.AsciiShare);
+        Assert.Equal(strings.Sum(Encoding.UTF8.GetByteCount) / (double)lengths.Sum(), profile.Utf8BytesPerChar);
         Assert.All(
             profile.Lengths,
             bucket => Assert.Equal(strings.Count(text => text.Length >= bucket.From && text.Length <= bucket.To), bucket.Count));

@@ -22,7 +22,7 @@ public class SummaryTests
             Item(CachesSection.SectionName, "Cache sets", Gain(EffectKind.Time, 0.9, saved: 1)),
             Item(CollectionsSection.SectionName, "Keys", Gain(EffectKind.Memory, 0.5, saved: 100 << 20), Gain(EffectKind.Time, 0.6, saved: 3)));
 
-        Assert.Equal("Caches: 5.0× faster · Keys: 50 % less memory, 1.7× faster · Sort: 2.0× faster · strings: keep plain strings", Summary.Of(report));
+        Assert.Equal("Caches: 5.0× faster · Keys: 50 % less memory, 1.7× faster · Sort: 2.0× faster · Strings: keep plain strings", Summary.Of(report));
         Assert.Equal([true, true, true, false], Summary.Parts(report).Select(part => part.IsGain));
     }
 
@@ -37,7 +37,7 @@ public class SummaryTests
             Item(ObjectsSection.SectionName, "Objects", Gain(EffectKind.Time, 0.5, saved: 10)));
 
         Assert.Equal(
-            "Sort: 2.0× faster · Caches: 2.0× faster · Buffers: 2.0× faster · strings: 2.00 MB instead of 4.00 MB", Summary.Of(report));
+            "Sort: 2.0× faster · Caches: 2.0× faster · Buffers: 2.0× faster · Strings: 2.00 MB instead of 4.00 MB", Summary.Of(report));
     }
 
     [Fact]

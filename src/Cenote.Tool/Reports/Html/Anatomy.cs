@@ -43,14 +43,14 @@ internal static class Anatomy
                 .Select(entry => (entry.Name, entry.Parts!)),
         ];
 
-        // If plain strings are recommended, they are compared with the leanest contender.
+        // Plain strings are compared with the alternative that the verdict names, or with the leanest contender.
         IEnumerable<(string Name, MemoryParts Parts)> others = measured.Where(entry => entry.Name != before);
         (string Name, MemoryParts Parts)[] held =
         [
             .. measured.Where(entry => entry.Name == before),
-            .. answer.Recommends == before
+            .. answer.Recommends == before && answer.Alternative is null
                 ? others.OrderBy(entry => entry.Parts.Total).Take(1)
-                : others.Where(entry => entry.Name == answer.Recommends),
+                : others.Where(entry => entry.Name == (answer.Alternative ?? answer.Recommends)),
         ];
         return held.Length == 0
             ? Fragment.Empty

@@ -46,7 +46,7 @@ public class AnatomyTests
     }
 
     [Fact]
-    public void Plain_strings_are_drawn_beside_what_takes_the_least()
+    public void Plain_strings_are_drawn_next_to_the_leanest_if_the_verdict_names_no_alternative()
     {
         MeasureReport report = FixedReport.Create();
         report = report with
@@ -55,7 +55,26 @@ public class AnatomyTests
         };
 
         Assert.Equal(
-            ["string[]", "PooledStringId[]"],
+            ["string[]", "PooledStringId[] (UTF-8)"],
+            FixedReport.Parse(report).QuerySelectorAll(".anatomy .bar").Select(bar => bar.GetAttribute("data-name")!));
+    }
+
+    [Theory]
+    [InlineData(StringsSection.Utf8IdArray)]
+    [InlineData(StringsSection.RefArray)]
+    public void Plain_strings_are_drawn_next_to_the_alternative_that_the_verdict_names(string alternative)
+    {
+        MeasureReport report = FixedReport.Create();
+        report = report with
+        {
+            Answer = report.Answer! with
+            {
+                Kind = AnswerKind.PlainStrings, Recommends = StringsSection.ManagedArray, Alternative = alternative,
+            },
+        };
+
+        Assert.Equal(
+            ["string[]", alternative],
             FixedReport.Parse(report).QuerySelectorAll(".anatomy .bar").Select(bar => bar.GetAttribute("data-name")!));
     }
 

@@ -28,6 +28,19 @@ public class MemoryPartsTests
         Assert.Equal(new MemoryParts(600 * 16, 600 * 8, 400 * 24, 8_024, 40_000 - (1_000 * 24)), parts);
     }
 
+    [Theory]
+    [InlineData(StringsSection.Utf8Array)]
+    [InlineData(StringsSection.Utf8IdArray)]
+    public void A_pool_of_UTF8_has_as_many_bytes_as_the_chars_take_in_UTF8(string name)
+    {
+        HoldMeasurement memory = Made.Memory(name, 8_024, 0) with { NativeBytes = 40_000 };
+
+        MemoryParts parts = MemoryParts.Of(s_profile with { Utf8BytesPerChar = 1.25 }, memory)!;
+
+        Assert.Equal(new MemoryParts(600 * 10, 600 * 8, 400 * 18, 8_024, 40_000 - (1_000 * 18)), parts);
+        Assert.Null(MemoryParts.Of(s_profile with { Utf8BytesPerChar = null }, memory));
+    }
+
     [Fact]
     public void An_interner_has_no_duplicates_and_its_table_is_part_of_the_index()
     {
