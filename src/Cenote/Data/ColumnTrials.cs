@@ -1,44 +1,83 @@
 namespace Cenote.Data;
 
 /// <summary>
-/// Chooses the columns to intern if none are named. A column whose strings rarely repeat is no longer interned, so that keys and
-/// names neither cost a lookup per row nor evict strings that repeat.
+/// Chooses the columns to intern if none are named. A column whose strings rarely repeat is skipped most of the time, so that keys
+/// and names neither cost a lookup per row nor evict strings that repeat.
 /// </summary>
 /// <remarks>
-/// Each column starts with a credit. A new string costs 1, a known one earns 4, so a column is interned while at least a fifth of
-/// its strings are known. The initial credit covers the first rows of a column with a few thousand distinct values.
+/// Each trial of a column starts with a credit. A new string costs 1, a known one earns 4, so a column is interned while at least
+/// a fifth of its strings are known. A column without credit is skipped, and tried again after twice as many strings each time:
+/// each trial adds strings that the next one knows. A column of tens of thousands of distinct values so passes a later trial,
+/// and the number of trials is logarithmic.
 /// </remarks>
 internal sealed class ColumnTrials
 {
-    /// <summary>
-    /// The initial and maximum credit. After this many consecutive new strings, a column is no longer interned.
-    /// </summary>
+    /// <summary>The initial and maximum credit. A trial ends after this many consecutive new strings.</summary>
     public const int Credit = 2_048;
+
+    /// <summary>The number of strings that are skipped after the first trial.</summary>
+    public const int FirstSkip = 8 * Credit;
 
     private const int Gain = 4;
 
-    private int[] _credits = [];
+    private Column[] _columns = [];
 
-    public bool Continues(int ordinal) => (uint)ordinal >= (uint)_credits.Length || _credits[ordinal] > 0;
+    public bool Continues(int ordinal)
+    {
+        if ((uint)ordinal >= (uint)_columns.Length)
+        {
+            return true;
+        }
+
+        ref Column column = ref _columns[ordinal];
+        return column.Credit > 0 || EndsSkip(ref column);
+    }
 
     public void Note(int ordinal, bool found)
     {
-        if (ordinal >= _credits.Length)
+        if (ordinal >= _columns.Length)
         {
             Add(ordinal);
         }
 
-        int credit = _credits[ordinal];
-        _credits[ordinal] = found ? Math.Min(Credit, credit + Gain) : credit - 1;
+        ref Column column = ref _columns[ordinal];
+        column.Credit = found ? Math.Min(Credit, column.Credit + Gain) : column.Credit - 1;
+        if (column.Credit == 0)
+        {
+            column.Left = column.Skip;
+            column.Skip *= 2;
+        }
     }
 
     /// <summary>Called after the reader moves to another result, which has other columns.</summary>
-    public void Reset() => _credits = [];
+    public void Reset() => _columns = [];
+
+    private static bool EndsSkip(ref Column column)
+    {
+        if (column.Left-- > 0)
+        {
+            return false;
+        }
+
+        column.Credit = Credit;
+        return true;
+    }
 
     private void Add(int ordinal)
     {
-        int known = _credits.Length;
-        Array.Resize(ref _credits, ordinal + 1);
-        _credits.AsSpan(known).Fill(Credit);
+        int known = _columns.Length;
+        Array.Resize(ref _columns, ordinal + 1);
+        _columns.AsSpan(known).Fill(new Column { Credit = Credit, Skip = FirstSkip });
+    }
+
+    private struct Column
+    {
+        public int Credit;
+
+        /// <summary>The number of strings that are still skipped.</summary>
+        public long Left;
+
+        /// <summary>The length of the next skip, in strings.</summary>
+        public long Skip;
     }
 }

@@ -322,6 +322,43 @@ public sealed class InterningDataReaderTests
     }
 
     [Fact]
+    public void A_skipped_column_is_tried_again_after_twice_as_many_strings_each_time()
+    {
+        const int Trials = 3;
+        using DataTable table = Rows((Trials * ColumnTrials.Credit) + (((1 << (Trials - 1)) - 1) * ColumnTrials.FirstSkip));
+        var interner = new StringInterner();
+        using DbDataReader reader = table.CreateDataReader().Interning(interner);
+        while (reader.Read())
+        {
+            _ = reader.GetString(0);
+        }
+
+        Assert.Equal(Trials * ColumnTrials.Credit, interner.Count);
+    }
+
+    [Fact]
+    public void A_column_of_more_values_than_a_trial_covers_is_interned_in_the_end()
+    {
+        const int Values = 20 * ColumnTrials.Credit;
+        using var table = new DataTable();
+        table.Columns.Add("City", typeof(string));
+        var random = new Random(7);
+        for (int i = 0; i < 15 * Values; i++)
+        {
+            table.Rows.Add($"City {random.Next(Values)}");
+        }
+
+        var interner = new StringInterner();
+        using DbDataReader reader = table.CreateDataReader().Interning(interner);
+        while (reader.Read())
+        {
+            _ = reader.GetString(0);
+        }
+
+        Assert.InRange(interner.Count, Values * 9 / 10, Values);
+    }
+
+    [Fact]
     public void A_further_result_is_tried_anew()
     {
         using DataTable first = Rows(ColumnTrials.Credit + 100);
