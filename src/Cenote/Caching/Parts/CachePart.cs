@@ -97,7 +97,7 @@ internal sealed unsafe partial class CachePart
     /// <summary>The maximum size of a cell, in bytes.</summary>
     public long MaxBytes => (long)_maxUnits << RingCell.UnitShift;
 
-    /// <summary>Bytes of cells, index and sketch. Exact under the lock, or if the sequence number is unchanged.</summary>
+    /// <summary>The size of cells, index and sketch, in bytes. Exact under the lock, or if the sequence number is unchanged.</summary>
     private long UsedBytes =>
         _isDisposed ? 0
             : ((long)(FirstUnit + _small.Used + _main.Used) << RingCell.UnitShift) + (long)IndexBytesFor(_index.Length);

@@ -242,7 +242,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         }
 
         Invariant.Holds(
-            BitOperations.IsPow2(bytes) && _blocks > 0, "A block is freed only once, and its size is that of a class.");
+            BitOperations.IsPow2(bytes) && _blocks > 0, "A block is freed only once, and its size is a class size.");
         Push(place, BitOperations.Log2((uint)bytes >> AddressSpace.UnitShift) - 1);
         _mayMerge = true;
         if (--_blocks == 0 && _granules > 1)

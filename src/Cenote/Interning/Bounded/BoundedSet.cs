@@ -77,7 +77,7 @@ internal struct BoundedSet
     /// </summary>
     public void Put(int way, ulong pattern, string value, bool wound)
     {
-        Invariant.Holds(IsFree(way) && (byte)pattern != 0, "A string is stored only in a free way.");
+        Invariant.Holds(IsFree(way) && (byte)pattern != 0, "A string is stored only in an empty way of its set.");
         _strings[way] = value;
         _clocks[way] = (byte)(wound ? 1 : 0);
         Volatile.Write(ref Tags, TagWord.With(Tags, way, pattern));

@@ -38,7 +38,7 @@ internal struct InternBucket<TEntry>
     /// <summary>Makes the entry in a way visible to readers.</summary>
     public void Publish(int way, ulong pattern)
     {
-        Invariant.Holds((uint)way < Ways && TagWord.PatternAt(Tags, way) == 0, "An entry is stored only in a free way.");
+        Invariant.Holds((uint)way < Ways && TagWord.PatternAt(Tags, way) == 0, "An entry is stored only in an empty way.");
         Invariant.Holds((byte)pattern != 0, "A way in use has a tag.");
         Volatile.Write(ref Tags, TagWord.With(Tags, way, pattern));
     }

@@ -5,7 +5,7 @@ namespace Cenote.Memory.Pages;
 /// <summary>Prefetches memory that will be read soon. Does nothing on CPUs without SSE, such as ARM64.</summary>
 internal static unsafe class Prefetch
 {
-    /// <summary>Bytes of a cache line.</summary>
+    /// <summary>The size of a cache line, in bytes.</summary>
     public const int Line = 64;
 
     /// <summary>Steps of up to this size need no prefetch, because the hardware prefetcher follows them.</summary>

@@ -6,8 +6,8 @@ namespace Cenote.Strings;
 
 /// <summary>
 /// A 16-byte handle to a string in an <see cref="UnmanagedStringPool"/>: a reference to the pool, a slot and a generation.
-/// Compaction and growth invalidate spans, but not handles. All copies of a handle refer to the same string. Freeing one copy
-/// makes all copies stale. Reading through a stale handle throws.
+/// Any change of the pool may move strings: it invalidates spans, but not handles. All copies of a handle refer to the same
+/// string. Freeing one copy makes all copies stale. Reading through a stale handle throws.
 /// </summary>
 /// <remarks>
 /// <para><c>default</c> is the empty string and always valid. Equality and order are ordinal, and the hash code equals that of
@@ -66,8 +66,8 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     public static bool operator !=(PooledString left, PooledString right) => !left.Equals(right);
 
     /// <summary>
-    /// Returns a span over the string in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction
-    /// and growth move strings. The span does not keep the pool alive: the pool must be referenced after the span's last use, for
+    /// Returns a span over the string in the pool's memory. <b>The span is invalid once anything changes the pool</b>, because any
+    /// change may move strings. The span does not keep the pool alive: the pool must be referenced after the span's last use, for
     /// example with <c>using</c>.
     /// </summary>
     /// <returns>The string.</returns>
@@ -78,8 +78,8 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
 
     /// <summary>Reads the string if the handle is not stale.</summary>
     /// <param name="text">
-    /// The string, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
-    /// strings.
+    /// The string, or an empty span. <b>The span is invalid once anything changes the pool</b>, because any
+    /// change may move strings.
     /// </param>
     /// <returns>False if the handle is stale or its pool is disposed.</returns>
     public bool TryGetSpan(out ReadOnlySpan<char> text)

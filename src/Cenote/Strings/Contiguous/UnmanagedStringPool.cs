@@ -13,7 +13,7 @@ namespace Cenote.Strings;
 /// <para>The caller owns every handle and frees it once, with <see cref="PooledString.Free"/> or
 /// <see cref="Free(PooledStringId)"/>; <see cref="Clear"/> and <see cref="Dispose"/> free all remaining strings. A pool that is
 /// not disposed releases its memory after it is garbage collected.</para>
-/// <para><b>Handles stay valid during compaction and growth; spans do not.</b> A span is valid until anything changes the pool:
+/// <para><b>Handles stay valid when strings move; spans do not.</b> A span is valid until anything changes the pool:
 /// every <c>Allocate</c>, every <c>Free</c>, <see cref="Reserve"/>, <see cref="Trim"/> or <see cref="DefragmentAndGrowPool"/> may
 /// move all strings. A span does not keep the pool alive: hold the pool, or a <see cref="PooledString"/>, while you use the span.
 /// See also the remarks of <see cref="StringPool"/> about stale spans.</para>
@@ -159,8 +159,8 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <summary>Returns the chars of a string.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>
-    /// A span over the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
-    /// strings.
+    /// A span over the pool's memory. <b>The span is invalid once anything changes the pool</b>, because any
+    /// change may move strings.
     /// </returns>
     /// <remarks>O(1), allocates nothing. Do not call this method while another thread changes the pool.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
@@ -171,8 +171,8 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <summary>Reads a string if its id is not stale.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <param name="text">
-    /// The string, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
-    /// strings.
+    /// The string, or an empty span. <b>The span is invalid once anything changes the pool</b>, because any
+    /// change may move strings.
     /// </param>
     /// <returns>False if the id is stale or the pool is disposed.</returns>
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
