@@ -50,7 +50,7 @@ internal sealed record Answer(
     public string? TradeOff { get; init; }
 
     /// <summary>
-    /// The contender that the verdict names instead of plain strings, if memory or time matters more; null if it names none.
+    /// The contender that a verdict for plain strings names instead, such as a way to share equal strings; null if it names none.
     /// </summary>
     public string? Alternative { get; init; }
 

@@ -102,16 +102,18 @@ internal static class ReportReader
     private static bool IsSound(MeasureReport report) =>
         report.Profile.Lengths.Count > 0
         && report.Profile.Lengths.All(bucket => bucket is not null)
+        && report.Profile.Utf8BytesPerChar is null or (>= 1 and <= 3)
         && report.Sections.Count > 0
         && report.Sections.All(section => section is not null && section.Steps.All(IsSound))
         && IsSound(report.Answer)
         && report.Advice.All(item => IsSound(item, report));
 
-    // Only a verdict for plain strings has no gain.
+    // Only a verdict for plain strings has no gain, and only such a verdict has an alternative.
     private static bool IsSound(Answer? answer) =>
         answer is null
         || (answer.Notes is not null && answer.Notes.All(note => note is not null)
-            && answer.Kind == AnswerKind.Use == answer.Gain is not null);
+            && answer.Kind == AnswerKind.Use == answer.Gain is not null
+            && (answer.Alternative is null || answer.Gain is null));
 
     private static bool IsSound(AdviceItem? item, MeasureReport report) =>
         item is { Even: not null, Steps: not null, Effects: not null }

@@ -51,6 +51,9 @@ public sealed class RenderTests : IDisposable
     [InlineData("sections", "[null]")]
     [InlineData("sections.0.steps", "[null]")]
     [InlineData("profile.lengths", "[]")]
+    [InlineData("profile.utf8BytesPerChar", "0")]
+    [InlineData("profile.utf8BytesPerChar", "1e999")]
+    [InlineData("answer.alternative", "\"string[] by HashSet\"")]
     [InlineData("profile.lengths", "[null]")]
     public async Task A_damaged_report_is_rejected(string place, string value)
     {

@@ -69,7 +69,9 @@ public class AnatomyTests
         {
             Answer = report.Answer! with
             {
-                Kind = AnswerKind.PlainStrings, Recommends = StringsSection.ManagedArray, Alternative = alternative,
+                Kind = AnswerKind.PlainStrings,
+                Recommends = StringsSection.ManagedArray,
+                Alternative = alternative,
             },
         };
 
