@@ -8,7 +8,7 @@ namespace Cenote.Measurement;
 /// </summary>
 /// <param name="UsualNanoseconds">The time of the loop on this processor when idle; null if unknown.</param>
 /// <param name="Nanoseconds">The loop's times before, during and after the run.</param>
-/// <param name="Samples">The number of measured times of the loop.</param>
+/// <param name="Samples">How often the loop was timed.</param>
 /// <param name="OthersShare">The share of the processors that other processes used, from 0 to 1; null if unknown.</param>
 public sealed record Quietness(double? UsualNanoseconds, Spread Nanoseconds, int Samples, double? OthersShare)
 {

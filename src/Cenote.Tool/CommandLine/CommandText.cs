@@ -4,7 +4,7 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary>Formats settings as the command line that repeats the measurement.</summary>
+/// <summary>Formats the settings of a measurement as the command line that repeats it.</summary>
 internal static class CommandText
 {
     /// <summary>

@@ -339,11 +339,11 @@ public sealed class InterningDataReaderTests
     [Fact]
     public void A_column_of_more_values_than_a_trial_covers_is_interned_in_the_end()
     {
-        const int Values = 20 * ColumnTrials.Credit;
+        const int Values = 12 * ColumnTrials.Credit;
         using var table = new DataTable();
         table.Columns.Add("City", typeof(string));
         var random = new Random(7);
-        for (int i = 0; i < 15 * Values; i++)
+        for (int i = 0; i < 6 * Values; i++)
         {
             table.Rows.Add($"City {random.Next(Values)}");
         }

@@ -76,7 +76,7 @@ public sealed class WindowsModelTests(ITestOutputHelper output)
         }
     }
 
-    [Theory]
+    [LongTheory]
     [MemberData(nameof(Models))]
     public void A_model_agrees(string model, DiscardedContent content)
     {

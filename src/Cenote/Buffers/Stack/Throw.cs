@@ -7,7 +7,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoMemoryForScratch(ulong bytes) =>
         throw new OutOfMemoryException(
-            $"A scratch buffer of {bytes} bytes exceeds the maximum array size. Nothing has changed: rent smaller buffers.");
+            $"A scratch buffer of {bytes} bytes exceeds the maximum array size. No memory was rented. Rent smaller buffers.");
 
     [DoesNotReturn]
     public static void ScratchHeldAbove() =>

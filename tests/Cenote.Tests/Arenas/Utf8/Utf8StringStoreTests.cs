@@ -161,9 +161,12 @@ public sealed class Utf8StringStoreTests
             arena.Remove(id);
             Assert.False(arena.TryGetSpan(id, out _));
             Assert.False(arena.TryRemove(id));
-            Assert.Throws<InvalidOperationException>(() => arena.Remove(id));
-            Assert.Throws<InvalidOperationException>(() => arena.AsSpan(id).Length);
-            Assert.Throws<InvalidOperationException>(() => arena.GetString(id));
+            if (i % 100 == 0)
+            {
+                Assert.Throws<InvalidOperationException>(() => arena.Remove(id));
+                Assert.Throws<InvalidOperationException>(() => arena.AsSpan(id).Length);
+                Assert.Throws<InvalidOperationException>(() => arena.GetString(id));
+            }
         }
 
         Assert.All(ids, id => Assert.False(arena.TryGetSpan(id, out _)));
@@ -262,7 +265,7 @@ public sealed class Utf8StringStoreTests
         Assert.Equal(0, arena.Count);
     }
 
-    [Fact]
+    [LongFact]
     public void Memory_of_lengths_that_are_gone_serves_others()
     {
         const int Bytes = 8 << 20;
