@@ -37,7 +37,7 @@ internal sealed class CachedArrays
         }
     }
 
-    /// <summary>The size of all byte arrays of a place.</summary>
+    /// <summary>The total size of the byte arrays of a place.</summary>
     public static long BytesOf(Place place) => Sum(place, static (_, length) => SizeOf(length));
 
     /// <summary>The size that the arrays would have if each key had its own copy, without headers.</summary>

@@ -33,7 +33,7 @@ public static class ProcessRounds
         ArgumentNullException.ThrowIfNull(processes);
         if (processes.Count == 0 || processes.Any(process => !NamesOf(process).SequenceEqual(NamesOf(processes[0]), StringComparer.Ordinal)))
         {
-            throw new ArgumentException("Pass at least one comparison, all of the same rivals in order.", nameof(processes));
+            throw new ArgumentException("Pass at least one comparison. All must have the same rivals in the same order.", nameof(processes));
         }
 
         Comparison first = processes[0];

@@ -100,7 +100,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
         (int _, string output, string _) = await read.Result;
         string line = string.Join(' ', output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
-        Assert.Contains("- is memory saved, + is memory needed in addition.", line, StringComparison.Ordinal);
+        Assert.Contains("'-' means memory saved, '+' extra memory needed.", line, StringComparison.Ordinal);
         Assert.Contains(
             "places that take less than 0.1 % of the heap are only in the reports of --html and --json.", line, StringComparison.Ordinal);
     }

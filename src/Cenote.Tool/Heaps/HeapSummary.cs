@@ -9,7 +9,7 @@ internal static class HeapSummary
     public static string Signs(HeapReport report)
     {
         string shared = report.Places.Any(static place => place.SavedAsOne > 0) ? "shared, " : string.Empty;
-        return $"Interned, {shared}ids, pooled keys: - is memory saved, + is memory needed in addition.";
+        return $"Interned, {shared}ids, pooled keys: '-' means memory saved, '+' extra memory needed.";
     }
 
     // The same gigabyte as in the byte units of reports.

@@ -82,8 +82,9 @@ public unsafe ref struct ScratchFrame : IDisposable
 
     /// <summary>Releases all memory rented since the frame began. A second call does nothing.</summary>
     /// <exception cref="InvalidOperationException">
-    /// A buffer, list or frame from inside the frame is still held; or a copy of the frame, an enclosing frame, or a buffer from
-    /// before the frame was already released. The frame ends anyway. See <see cref="Scratch"/>.
+    /// A buffer, list or frame that was opened later, but not rented from this frame, is still held; or a copy of this frame, an
+    /// enclosing frame, or a buffer or list rented earlier has already been released. The frame ends anyway. See
+    /// <see cref="Scratch"/>.
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()

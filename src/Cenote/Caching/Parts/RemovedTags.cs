@@ -29,7 +29,7 @@ internal sealed unsafe class RemovedTags
     public RemovedTags(byte* start, long maximumBytes)
     {
         _mask = RecordsFor(maximumBytes) - 1;
-        Invariant.Holds(BitOperations.IsPow2(_mask + 1), "The bits of a hash are a valid index.");
+        Invariant.Holds(BitOperations.IsPow2(_mask + 1), "The number of records is a power of two.");
         _records = (Record*)start;
     }
 

@@ -71,7 +71,7 @@ internal unsafe partial struct BlockTier
             }
         }
 
-        Invariant.Holds(_quickUnits == 0, "The count of blocks on quick lists is correct.");
+        Invariant.Holds(_quickUnits == 0, "The total size of blocks on quick lists is correct.");
     }
 
     /// <summary>Frees a block and coalesces it with its free neighbors.</summary>

@@ -64,7 +64,7 @@ internal unsafe partial struct BlockTier
         Invariant.Holds(
             slot->Block->Units >= slot->BlockUnits && !slot->Block->IsFree, "A slot on a quick list keeps its block.");
         Invariant.Holds(slot->BlockUnits >= WholeUnits(bytes), "The blocks of a quick list fit the strings of its size.");
-        Invariant.Holds(_quickUnits >= slot->BlockUnits, "The count of blocks on quick lists is correct.");
+        Invariant.Holds(_quickUnits >= slot->BlockUnits, "The total size of blocks on quick lists is correct.");
         *head = slot->Next;
         _quickUnits -= slot->BlockUnits;
         slot->Bytes = bytes;

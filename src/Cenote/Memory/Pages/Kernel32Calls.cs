@@ -3,8 +3,8 @@ namespace Cenote.Memory.Pages;
 internal sealed partial class Kernel32Calls : IWindowsCalls
 {
     /// <summary>
-    /// Binds in advance the functions that release memory, with calls that fail. Binding allocates, which would fail on a full
-    /// heap.
+    /// Binds the functions that release memory in advance, by calling each with arguments that make it fail. Binding allocates,
+    /// which would fail on a full heap.
     /// </summary>
     public Kernel32Calls()
     {

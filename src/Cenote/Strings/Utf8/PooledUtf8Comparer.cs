@@ -29,7 +29,7 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     private readonly Utf8Pool? _pool;
     private readonly bool _isFloodResistant;
 
-    /// <summary>Creates a comparer that allocates the keys added by alternate lookups from a pool.</summary>
+    /// <summary>Creates a comparer with a pool, from which alternate lookups allocate the keys they add.</summary>
     /// <param name="pool">The pool for keys that an alternate lookup adds.</param>
     /// <param name="floodResistant">Whether to hash as <see cref="FloodResistant"/> does.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
