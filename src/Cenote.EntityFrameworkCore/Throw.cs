@@ -30,7 +30,7 @@ internal static class Throw
     public static void NeedsReaderOfProvider(IReadOnlyProperty property, string method) =>
         throw new InvalidOperationException(
             $"UseStringInterning does not support this model: the provider reads {property.DeclaringType.DisplayName()}."
-            + $"{property.Name} with {method}, which only its own reader has. Call IsInterned() on properties instead.");
+            + $"{property.Name} with {method}, which only the provider's reader has. Call IsInterned() on properties instead.");
 
     [DoesNotReturn]
     public static void NotText(IReadOnlyProperty property) =>

@@ -55,7 +55,7 @@ internal static class ProcessDump
         if (!HeapProcesses.Published().Contains(process))
         {
             throw HeapException.Usage(
-                $"Process {process} is not a .NET process, or it does not respond; 'cenote heap ps' lists the processes that do. "
+                $"Process {process} is not a .NET process, or it does not respond; 'cenote heap ps' lists those that do. "
                 + "If the process runs in another container or with another TMPDIR, run cenote in that container or with that "
                 + "TMPDIR. With DOTNET_EnableDiagnostics=0 a process never responds.");
         }

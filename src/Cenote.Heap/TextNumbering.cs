@@ -35,7 +35,7 @@ internal sealed class TextNumbering(ObjectIndex strings, TextCensus texts, IHeap
         {
             Send();
             bool isAdded = _filling.TryAdd(at, chars);
-            Debug.Assert(isAdded, "An empty batch has space for everything that is read at once.");
+            Debug.Assert(isAdded, "An empty batch has space for every string that is read in one piece.");
         }
     }
 

@@ -36,7 +36,7 @@ public static class SideBySide
         ArgumentNullException.ThrowIfNull(rivals);
         if (rivals.Count == 0 || rivals.DistinctBy(rival => rival.Name, StringComparer.Ordinal).Count() != rivals.Count)
         {
-            throw new ArgumentException("Pass at least one rival, with distinct names.", nameof(rivals));
+            throw new ArgumentException("Pass at least one rival, and give each a different name.", nameof(rivals));
         }
 
         options ??= new SideBySideOptions();

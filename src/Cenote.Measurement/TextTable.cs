@@ -27,7 +27,8 @@ public sealed class TextTable
         ArgumentNullException.ThrowIfNull(cells);
         if (cells.Length != _rows[0].Length)
         {
-            throw new ArgumentException($"The table has {_rows[0].Length} columns, not {cells.Length}.", nameof(cells));
+            throw new ArgumentException(
+                $"The row has {cells.Length} cells, but the table has {_rows[0].Length} columns.", nameof(cells));
         }
 
         _rows.Add(cells);

@@ -404,8 +404,8 @@ public class HeapRulesTests
             };
             string text = Assert.Single(HeapRules.Advise(Census(place))).Text;
 
-            Assert.StartsWith($"{collections} have 12 different contents: one ", text, StringComparison.Ordinal);
-            Assert.Contains(" for each content saves 11.4 MB, and a full", text, StringComparison.Ordinal);
+            Assert.StartsWith($"{collections} have 12 different contents: sharing equal ", text, StringComparison.Ordinal);
+            Assert.Contains($" equal {collections[4..]} saves 11.4 MB, and a full", text, StringComparison.Ordinal);
         }
     }
 

@@ -44,21 +44,22 @@ internal static class HeapCommand
         };
         var showText = new Option<bool>("--show-text")
         {
-            Description = "Show the most repeated strings, and some of each recommended place. They may contain secrets of the program.",
+            Description = "Show the most repeated strings, and some strings from each place with a recommendation. "
+                + "They may contain secrets.",
         };
         var measure = new Option<bool>("--measure")
         {
-            Description = "Also run sections of 'cenote measure' with strings of the first two recommended places.",
+            Description = "Also run sections of 'cenote measure' with strings from up to two places with a recommendation.",
         };
         var yes = new Option<bool>("--yes")
         {
             Description = "Do not ask before stopping a process for more than a second.",
         };
-        Option<string?> against = File("--against", "Report growth since an earlier report of --json.");
+        Option<string?> against = File("--against", "Report growth since an earlier report that --json wrote.");
         Option<string?> keep = File("--keep-dump", "Keep the dump in this file. It contains all memory of the process, secrets included.");
         Option<string?> dac = File("--dac", "The libmscordaccore.so of the process's runtime, if this machine does not have it.");
-        Option<string?> html = File("--html", "Also write the report to this file as an HTML page; - is standard output.");
-        Option<string?> json = File("--json", "Also write the results to this file; - is standard output.");
+        Option<string?> html = File("--html", "Also write the report to this file as an HTML page; '-' for standard output.");
+        Option<string?> json = File("--json", "Also write the results to this file; '-' for standard output.");
         var command = new Command("heap", "Shows which strings of a running program repeat, what holds them, and what to change.")
         {
             target, live, dump, yes, longest, html, json, top, showText, measure, against, keep, dac,

@@ -72,7 +72,7 @@ internal sealed class MeasureCommand
     private readonly Option<int?> _limit = CreateOption<int?>(
         "--limit",
         "N",
-        "Measure at most N strings, a uniform sample of a larger input. "
+        "Measure at most N strings, sampled uniformly from a larger input. "
             + "Default: 10 million for the verdict, or as many as fit in half of the free memory; 20,000 for everything else, 250,000 with --full.",
         $"a number of at least {CorpusSource.MinStrings}",
         text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.MinStrings));
@@ -143,7 +143,7 @@ internal sealed class MeasureCommand
 
             if (result.GetValue(_force) && result.GetResult(_baseline) is null)
             {
-                result.AddError("Option '--force' needs '--baseline', whose text check it skips.");
+                result.AddError("Option '--force' needs '--baseline': it allows a baseline of different text.");
             }
 
             if (IsStandardOutput(result.GetResult(_html)) && IsStandardOutput(result.GetResult(_json)))

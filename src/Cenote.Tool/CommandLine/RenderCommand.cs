@@ -18,7 +18,7 @@ internal static class RenderCommand
             HelpName = "FILE",
             Required = true,
         };
-        var command = new Command("render", "Writes the HTML page of saved results, the same as 'cenote measure --html'.")
+        var command = new Command("render", "Writes saved results as an HTML page, like that of 'cenote measure --html'.")
         {
             report, html,
         };

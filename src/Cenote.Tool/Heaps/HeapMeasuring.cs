@@ -10,8 +10,8 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>
-/// Measures with strings of the recommended places, as <c>cenote measure</c> does: interning if an interner is recommended,
-/// otherwise dictionary keys.
+/// Measures with strings from places with a recommendation, as <c>cenote measure</c> does: interning if an interner is
+/// recommended, otherwise dictionary keys.
 /// </summary>
 /// <param name="longestSlot">The maximum time slot of a rival.</param>
 internal sealed class HeapMeasuring(TimeSpan longestSlot)
@@ -23,7 +23,7 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
     private const int MaxStrings = 200_000;
     private const int MaxStringLength = 10_000;
 
-    /// <summary>Measures with the strings of the recommended places.</summary>
+    /// <summary>Measures with strings from places with a recommendation.</summary>
     /// <returns>
     /// The measurements of at most <see cref="MaxPlaces"/> places, and the reason for each recommendation that cannot be measured.
     /// </returns>
@@ -38,7 +38,7 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
         HeapAdvice[] places = [.. recommended.Where(static item => ReasonOf(item) is null)];
         if (recommended.Length == 0)
         {
-            return ([], ["Nothing was measured: --measure uses the strings of recommended places, and nothing is recommended."]);
+            return ([], ["Nothing was measured: --measure uses strings from places with a recommendation, and there are none."]);
         }
 
         var measured = new List<HeapMeasurement>();

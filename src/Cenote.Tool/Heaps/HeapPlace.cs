@@ -53,8 +53,8 @@ internal sealed record HeapPlace(
     public long EqualContents { get; init; }
 
     /// <summary>
-    /// Bytes saved by sharing one collection for each content: the arrays of the others, and their strings that nothing else refers
-    /// to; null if no content repeats.
+    /// Bytes saved if collections with equal contents were one shared collection: the arrays of the others, and their strings
+    /// that nothing else refers to; null if all contents differ.
     /// </summary>
     public long? SavedAsOne { get; init; }
 

@@ -25,7 +25,10 @@ internal static class HeapPlacesSection
         },
         new("Distinct", place => Units.Count(place.Distinct)) { Meaning = "Different contents among these strings." },
         new("Strings, B", place => Units.Count(place.Bytes)) { Meaning = "Size of these strings, headers included." },
-        new("Repeated, B", place => Units.Count(place.RepeatedBytes)) { Meaning = "Size of all but one string of each content." },
+        new("Repeated, B", place => Units.Count(place.RepeatedBytes))
+        {
+            Meaning = "Size of all copies but one of each distinct string.",
+        },
         new("Held by nothing else, B", place => Units.Count(place.OwnBytes))
         {
             Meaning = "Size of the strings that no other place refers to.",
@@ -41,19 +44,19 @@ internal static class HeapPlacesSection
         },
         new("Interned", place => HeapSummary.Saved(place.SavedAsInterned))
         {
-            Meaning = "Bytes saved by one string for each content, after subtracting the interner's table.",
+            Meaning = "Bytes saved if equal strings were one instance, after subtracting the interner's table.",
         },
                 new("Shared", place => HeapSummary.Saved(place.SavedAsOne))
         {
-            Meaning = "Bytes saved by one shared collection for each content. Empty if no content repeats.",
+            Meaning = "Bytes saved if collections with equal contents were one shared collection. Empty if all contents differ.",
         },
         new("As ids (estimated)", place => HeapSummary.Saved(place.SavedAsIds))
         {
-            Meaning = "Bytes saved by ids of a StringTable. Empty for keys and sets.",
+            Meaning = "Bytes saved if ids of a StringTable replaced the strings. Empty for keys and sets.",
         },
         new("As pooled keys (estimated)", place => HeapSummary.Saved(place.SavedAsPooled))
         {
-            Meaning = "Bytes saved by a pooled dictionary or set. Empty for fields, arrays and caches.",
+            Meaning = "Bytes saved if a pooled dictionary or set replaced the collection. Empty for fields, arrays and caches.",
         },
     ];
 
@@ -79,7 +82,7 @@ internal static class HeapPlacesSection
 
     private static Fragment Bars(HeapReport report, HeapPlace[] places) => BarList.Draw(
         Fragment.Of(
-            $"""<strong>Size of the strings by place</strong> {Legend.Entry(BarPart.Cenote, "one of each content")} """
+            $"""<strong>Size of the strings by place</strong> {Legend.Entry(BarPart.Cenote, "one of each distinct string")} """
             + $"""{Legend.Entry(BarPart.Managed, "repeats another string")}{Cached(places)}"""),
         [
             .. places.Select(place => new Bar(

@@ -20,7 +20,7 @@ namespace Cenote.Tool.Heaps;
 /// <param name="OtherPlaces">The number of places left out because of <c>--top</c>.</param>
 /// <param name="Texts">The strings whose copies take the most memory.</param>
 /// <param name="Advice">The recommendations.</param>
-/// <param name="Measured">Measurements with strings of the recommended places.</param>
+/// <param name="Measured">Measurements with strings from places with a recommendation.</param>
 /// <param name="NotMeasured">For each place that <c>--measure</c> did not measure, the reason.</param>
 internal sealed record HeapReport(
     int Schema,

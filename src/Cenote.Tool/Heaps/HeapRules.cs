@@ -213,7 +213,7 @@ internal static class HeapRules
         };
         (string have, string shared) = equal.Contents == 1
             ? ("the same content", $"one {one} that all share")
-            : ($"{Units.Count(equal.Contents)} different contents", $"one {one} for each content");
+            : ($"{Units.Count(equal.Contents)} different contents", $"sharing equal {many}");
         string strings = equal.StringBytes == 0
             ? string.Empty
             : $", {Units.Bytes(equal.StringBytes)} of it in strings that nothing else refers to";

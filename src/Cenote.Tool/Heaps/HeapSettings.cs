@@ -27,7 +27,7 @@ internal sealed record HeapSettings
     /// <summary>Whether to show strings of the process.</summary>
     public bool ShowTexts { get; init; }
 
-    /// <summary>Whether to measure with strings of the recommended places.</summary>
+    /// <summary>Whether to measure with strings from places with a recommendation.</summary>
     public bool Measures { get; init; }
 
     /// <summary>Whether to suspend the process for a long time without asking.</summary>

@@ -66,5 +66,5 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void KeysAndValuesDiffer(string parameter, int keys, int values) =>
         throw new ArgumentException(
-            $"Keys and values must have the same length; there are {keys} keys and {values} values.", parameter);
+            $"Pass as many keys as values; there are {keys} keys and {values} values.", parameter);
 }

@@ -91,7 +91,7 @@ internal sealed partial class FileTarget
                     throw new IOException(
                         $"'{target}' cannot be replaced, because it is read-only or another program has it open: "
                         + $"{exception.Message} "
-                        + "Close it there and write it again, or write to another name.",
+                        + "Make it writable, or close it in the other program, and write it again; or write to another name.",
                         exception);
                 }
             }

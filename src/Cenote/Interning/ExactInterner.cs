@@ -44,7 +44,8 @@ internal readonly struct ExactInterner
     private string Exact(string interned, scoped ReadOnlySpan<char> text)
     {
         Invariant.Holds(
-            _isForeign || text.SequenceEqual(interned), "An ordinal interner of the library returns an equal string.");
+            _isForeign || text.SequenceEqual(interned),
+            "An ordinal interner of this library returns a string equal to the one it was given.");
         return !_isForeign || (interned is not null && text.SequenceEqual(interned))
             ? interned
             : Throw.ChangedText(_interner.GetType());

@@ -126,7 +126,7 @@ internal sealed class LeaseTicket
 
     private void Return(long use)
     {
-        Invariant.Holds((use & 1) != 0 && !_belongsToSlot, "The number of a lease is odd until it ends.");
+        Invariant.Holds((use & 1) != 0 && !_belongsToSlot, "The number of a lease is odd until the lease ends.");
         _core = null;
         _item = null;
 

@@ -22,7 +22,7 @@ internal sealed class Magazine
 
     public void MoveFrom(Span<Cell> cells)
     {
-        Invariant.Holds(Count == 0 && cells.Length <= _items.Length, "The magazine is empty, and has space.");
+        Invariant.Holds(Count == 0 && cells.Length <= _items.Length, "The magazine is empty, and the items fit in it.");
         cells.CopyTo(_items);
         cells.Clear();
         Count = cells.Length;
@@ -39,7 +39,7 @@ internal sealed class Magazine
 
     public void Fill(ReadOnlySpan<object> items)
     {
-        Invariant.Holds(Count == 0 && items.Length <= _items.Length, "The magazine is empty, and has space.");
+        Invariant.Holds(Count == 0 && items.Length <= _items.Length, "The magazine is empty, and the items fit in it.");
         for (int i = 0; i < items.Length; i++)
         {
             _items[i].Item = items[i];

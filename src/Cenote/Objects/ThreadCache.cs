@@ -95,7 +95,7 @@ internal sealed class ThreadCache : ThreadOwned
     /// <summary>Permanently lends the slot room for its item.</summary>
     public void LendRoom()
     {
-        Invariant.Holds(IsEntered && !IsFull && !_lendsRoom, "The cache is entered, and has unused room.");
+        Invariant.Holds(IsEntered && !IsFull && !_lendsRoom, "The cache is entered, has unused room, and has not lent any yet.");
         _room--;
         _lendsRoom = true;
     }
@@ -220,7 +220,7 @@ internal sealed class ThreadCache : ThreadOwned
     {
         Invariant.Holds(
             index >= 0 && index <= _room && _room < _items.Length - (2 * Margin),
-            "The array is large enough for the room of the cache.");
+            "The index is within the room of the cache, and the room within the array.");
         return ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_items), Margin + index);
     }
 

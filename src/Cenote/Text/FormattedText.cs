@@ -168,7 +168,7 @@ internal ref struct FormattedText
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Grow(int chars)
     {
-        Invariant.Holds(chars > Rest.Length || chars == 1, "A buffer grows only if its remaining space is too short.");
+        Invariant.Holds(chars > Rest.Length || chars == 1, "A buffer grows only if its remaining space is too small.");
         long needed = (long)_length + chars;
         char[]? kept = _chars is null ? s_chars : null;
         if (kept is not null && needed <= kept.Length)

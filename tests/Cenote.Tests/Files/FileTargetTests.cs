@@ -349,7 +349,7 @@ public sealed class FileTargetTests : IDisposable
             "new", Target, isWindows: true, static (_, _) => throw new UnauthorizedAccessException("Access is denied.")));
 
         Assert.Contains(Target, refusal.Message, StringComparison.Ordinal);
-        Assert.Contains("Close it there", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("close it in the other program", refusal.Message, StringComparison.Ordinal);
         Assert.Equal("former", File.ReadAllText(Target));
         Assert.Throws<FileNotFoundException>(() => FileTarget.Replace(
             "new", Path.Combine(_folder, "none"), isWindows: true, static (_, _) => throw new FileNotFoundException()));
@@ -393,7 +393,7 @@ public sealed class FileTargetTests : IDisposable
             FileTarget.ReadOnly, static (stream, _) => stream.Write("complete"u8), isWindows: true, windows.Move));
 
         Assert.Contains(Target, refusal.Message, StringComparison.Ordinal);
-        Assert.Contains("Close it there", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("close it in the other program", refusal.Message, StringComparison.Ordinal);
         Assert.Single(Directory.GetFiles(_folder));
         using FrozenPooledStringSet read = FrozenPooledStringSet.Open(Target);
         Assert.True(read.Contains("former"));

@@ -44,9 +44,9 @@ internal static class MeasuredSection
             "The distinct strings as the keys of a dictionary: building it, "
             + "and lookups of present and of missing keys.",
         InterningSection.SectionName =>
-            "Each string is replaced with one instance that all its repetitions share. "
+            "Each string is replaced with the one instance that all equal strings share. "
             + "The first pass starts with an empty interner; the second pass finds every string.",
-        SortSection.SectionName => "The strings in the order of the file, sorted ordinally.",
+        SortSection.SectionName => "An ordinal sort of the strings, which start in the order of the file.",
         ObjectsSection.SectionName =>
             "A short-lived object for each string: a new one each time, or one from a pool.",
         BuffersSection.SectionName =>

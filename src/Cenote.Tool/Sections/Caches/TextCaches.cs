@@ -25,7 +25,7 @@ internal interface ITextCache : IDisposable
 /// The cache of .NET. Callers state the size of each entry: here its size on a 64-bit heap.
 /// </summary>
 /// <param name="limit">The maximum size of all entries, in bytes.</param>
-[SuppressMessage("Reliability", "CA1001", Justification = "ITextCache is disposable; the rule does not see it in a struct.")]
+[SuppressMessage("Reliability", "CA1001", Justification = "The struct is disposable as an ITextCache; the rule misses that.")]
 internal readonly struct ManagedCache(long limit) : ITextCache
 {
     // An entry of the cache and a node of its dictionary, with the node's place in the table.
@@ -72,7 +72,7 @@ internal readonly struct ManagedCache(long limit) : ITextCache
 }
 
 /// <summary>The cache in unmanaged memory, which computes sizes itself and returns copies.</summary>
-[SuppressMessage("Reliability", "CA1001", Justification = "ITextCache is disposable; the rule does not see it in a struct.")]
+[SuppressMessage("Reliability", "CA1001", Justification = "The struct is disposable as an ITextCache; the rule misses that.")]
 internal readonly struct OffHeapCache(CacheEntries entries) : ITextCache
 {
     private const int MaxBytesPerChar = 3;

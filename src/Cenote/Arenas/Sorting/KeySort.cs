@@ -55,7 +55,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     /// <summary>Sorts more than <see cref="FewValues"/> values, none of which is stale.</summary>
     public void Sort(int count)
     {
-        Invariant.Holds(count > FewValues, "Few values are sorted by InsertionSort.");
+        Invariant.Holds(count > FewValues, "There are more than FewValues values; fewer are sorted by InsertionSort.");
         if (IsSorted(count) || TryReverse(count))
         {
             return;

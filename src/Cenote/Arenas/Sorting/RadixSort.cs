@@ -62,7 +62,7 @@ internal static unsafe class RadixSort
             uint position = 0;
             for (int digit = 0; digit < digits; digit++)
             {
-                Invariant.Holds(position <= (uint)count, "Each word is counted once per pass.");
+                Invariant.Holds(position <= (uint)count, "The counts of a pass add up to at most the number of words.");
                 (next[digit], position) = (position, position + next[digit]);
             }
 

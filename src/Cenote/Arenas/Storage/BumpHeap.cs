@@ -85,10 +85,11 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
             Enter(CollectionsMarshal.AsSpan(_chunks)[_entered++]);
         }
 
-        Invariant.Holds((nuint)Next % (1 << AddressSpace.UnitShift) == 0, "The size of an allocation is a multiple of the unit.");
+        Invariant.Holds((nuint)Next % (1 << AddressSpace.UnitShift) == 0, "Every allocation begins at a multiple of the unit.");
         MoveLimit(bytes);
         Invariant.Holds(
-            HasRoom(bytes) && Limit + SlackBytes <= _chunkEnd, "The limit leaves space for the slack at the end of the chunk.");
+            HasRoom(bytes) && Limit + SlackBytes <= _chunkEnd,
+            "The allocation fits below the limit, and the slack between the limit and the end of the chunk.");
         return true;
     }
 

@@ -63,7 +63,7 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* FindText(ulong place, int chars)
     {
-        Invariant.Holds((uint)chars <= MaxChars, "A longer string could extend beyond the end.");
+        Invariant.Holds((uint)chars <= MaxChars, "The string has at most MaxChars chars.");
         ulong index = place - Origin;
         return index < _limit ? _base + (nuint)(index << AddressSpace.UnitShift) : FindTextSlow(index, chars);
     }

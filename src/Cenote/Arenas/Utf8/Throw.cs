@@ -40,7 +40,7 @@ internal static partial class Throw
         throw new ArgumentOutOfRangeException(
             parameter,
             length,
-            $"A string has at most {longest} bytes. The store is unchanged: add the string in parts.");
+            $"A string can have at most {longest} bytes. The store is unchanged: add the string in parts.");
 
     [DoesNotReturn]
     public static void NoStoreIdsLeft(int idBits) =>

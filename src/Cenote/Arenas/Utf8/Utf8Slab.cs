@@ -120,7 +120,7 @@ internal sealed unsafe class Utf8Slab
         Invariant.Holds(AcceptsStrings, "The slab has a free cell.");
         Invariant.Holds(
             TextOffset + text.Length + (_terminates ? 1 : 0) <= _cellBytes && (_textBytes == 0 || _textBytes == text.Length),
-            "The string fits in a cell of the slab.");
+            "The string fits in a cell, and has the slab's string length if that is fixed.");
         int index = _free - 1;
         byte* cell;
         int generation;
@@ -208,7 +208,7 @@ internal sealed unsafe class Utf8Slab
         }
 
         Live--;
-        Invariant.Holds(Live >= 0, "A slab counts its strings correctly.");
+        Invariant.Holds(Live >= 0, "The number of strings in a slab is not negative.");
         _maxGeneration = Math.Max(_maxGeneration, generation);
         if (generation == Utf8StoreId.LastGeneration)
         {

@@ -108,7 +108,7 @@ public sealed partial class Utf8StringStore
             return null;
         }
 
-        Invariant.Holds(slab.IsDiscarded && slab.Live == 0, "The list contains only slabs whose memory was decommitted.");
+        Invariant.Holds(slab.IsDiscarded && slab.Live == 0, "The list contains only empty slabs whose memory was decommitted.");
         vacant = slab.NextVacant;
         slab.NextVacant = null;
         slab.IsDiscarded = false;
@@ -157,7 +157,7 @@ public sealed partial class Utf8StringStore
             _vacant = former.NextVacant;
         }
 
-        Invariant.Holds(slab.Place < _slabCount && slab.Number != 0, "The slab's number refers to this slab.");
+        Invariant.Holds(slab.Place < _slabCount && slab.Number != 0, "The slab's place exists, and the slab's number is not 0.");
         Volatile.Write(ref _slabs[place], slab);
         return slab;
     }

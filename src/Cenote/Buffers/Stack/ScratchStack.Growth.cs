@@ -116,7 +116,9 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static nuint TryGrow(nuint start, nuint bytes, nuint grownBytes, uint frames)
     {
-        Invariant.Holds(grownBytes >= bytes && grownBytes % Alignment == 0, "A block grows by a multiple of the cache line.");
+        Invariant.Holds(
+            grownBytes >= bytes && grownBytes % Alignment == 0,
+            "A block does not shrink, and the new size is a multiple of the alignment.");
         // A frame that began later would release the block's new part when it ends.
         ScratchLine* line = Line;
         if (line->Top != start + bytes || OpenFramesOf(line) != frames || grownBytes > (nuint)KeptBytes)
@@ -136,7 +138,7 @@ internal sealed unsafe partial class ScratchStack
     private nuint MoveToNewChunk(nuint start, nuint bytes, nuint grownBytes)
     {
         nuint grown = PushChunk(grownBytes);
-        Invariant.Holds(_count >= 2, "The chunk of the block stays below the new one until it is copied.");
+        Invariant.Holds(_count >= 2, "The old chunk stays below the new one until the block is copied.");
         Unsafe.CopyBlock((void*)grown, (void*)start, (uint)bytes);
         _chunks[_count - 2].Top = start;
         Current.Top = _line->Top;

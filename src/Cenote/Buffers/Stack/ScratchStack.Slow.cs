@@ -232,7 +232,7 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>Releases everything pushed since the top was at a mark. The top has not been below the mark since.</summary>
     private void Rewind(nuint mark)
     {
-        Invariant.Holds(IndexOf(mark) >= 0, "The mark is a former top, or a block of the stack.");
+        Invariant.Holds(IndexOf(mark) >= 0, "A chunk contains the mark, or has it as its top.");
         int index = IndexOf(mark);
         if (index == _count - 1)
         {
@@ -289,7 +289,7 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>Ends the loans whose markers are no longer on the stack.</summary>
     private void ReturnLoans(Action<ScratchLoan> end)
     {
-        Invariant.Holds(_line->OpenCounts >> 32 == (uint)_loanCount, "The loan count in the line is correct.");
+        Invariant.Holds(_line->OpenCounts >> 32 == (uint)_loanCount, "The loan count in the line equals that of the stack.");
         while (_loanCount > 0 && !IsHeld(_loans.Items[_loanCount - 1].Marker))
         {
             _line->OpenCounts -= ScratchLine.LoanMark;

@@ -51,7 +51,8 @@ internal sealed unsafe partial class ScratchStack
     public static nuint Push(ScratchLine* line, nuint bytes)
     {
         Invariant.Holds(
-            bytes % Alignment == 0 && line->Top % Alignment == 0, "The size of a block is a multiple of the cache line.");
+            bytes % Alignment == 0 && line->Top % Alignment == 0,
+            "The size of a block and the top are multiples of the alignment.");
         Invariant.Holds(line->Top <= line->End, "The top is within the chunk.");
         nuint start = line->Top;
         if (bytes <= line->End - start)
@@ -103,7 +104,7 @@ internal sealed unsafe partial class ScratchStack
     {
         Invariant.Holds(
             bytes % Alignment == 0 && line->Top <= line->End,
-            "The size of a block is a multiple of the cache line, and the top is within the chunk.");
+            "The size of a block is a multiple of the alignment, and the top is within the chunk.");
         nuint start = line->Top;
         if (start == line->FrameTop && bytes <= line->End - start)
         {

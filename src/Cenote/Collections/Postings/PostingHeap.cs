@@ -176,7 +176,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         }
 
         place = _free[larger];
-        Invariant.Holds(NumbersAt(place)[-1] == ~larger, "A list has free blocks of its size.");
+        Invariant.Holds(NumbersAt(place)[-1] == ~larger, "A block on a free list is free and of that list's size class.");
         _free[larger] = (uint)*NumbersAt(place);
         while (larger > sizeClass)
         {
@@ -242,7 +242,8 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         }
 
         Invariant.Holds(
-            BitOperations.IsPow2(bytes) && _blocks > 0, "A block is freed only once, and its size is a class size.");
+            BitOperations.IsPow2(bytes) && _blocks > 0,
+            "The size of a block is a power of two, and at least one block is in use.");
         Push(place, BitOperations.Log2((uint)bytes >> AddressSpace.UnitShift) - 1);
         _mayMerge = true;
         if (--_blocks == 0 && _granules > 1)
@@ -255,7 +256,8 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     {
         int* numbers = NumbersAt(place);
         Invariant.Holds(
-            _free[sizeClass] != place && place % UnitsOf(sizeClass) == 0, "A free block is aligned, and on its list only once.");
+            _free[sizeClass] != place && place % UnitsOf(sizeClass) == 0,
+            "A freed block is aligned, and not already first on its list.");
         numbers[-1] = ~sizeClass;
         numbers[0] = (int)_free[sizeClass];
         _free[sizeClass] = place;

@@ -181,6 +181,6 @@ internal sealed partial class BoundedTable
     {
         long bytes = Interlocked.Add(ref _bytes, -StringSize.Of(set.Take(way).Length));
         int count = Interlocked.Decrement(ref _count);
-        Invariant.Holds(bytes >= 0 && count >= 0, "Neither the bytes nor the number of strings is negative.");
+        Invariant.Holds(bytes >= 0 && count >= 0, "Neither the number of bytes nor the number of strings is negative.");
     }
 }

@@ -117,7 +117,8 @@ internal sealed partial class InternTable<TEntry>
     {
         Invariant.Holds(StripeOf(hash).Gate);
         Invariant.Holds(
-            BitOperations.IsPow2(buckets.Length) && buckets.Length >= Stripes, "The bits of a hash are a valid index.");
+            BitOperations.IsPow2(buckets.Length) && buckets.Length >= Stripes,
+            "The number of buckets is a power of two, and each stripe has a bucket.");
         Invariant.Holds(
             StripeOf(hash).Count < buckets.Length / Stripes * InternBucket<TEntry>.Ways, "The stripe has a free way.");
         uint mask = (uint)buckets.Length - 1;
@@ -166,7 +167,7 @@ internal sealed partial class InternTable<TEntry>
         }
 
         StripeOf(hash).Count--;
-        Invariant.Holds(StripeOf(hash).Count >= 0, "The count of a stripe is the number of its entries.");
+        Invariant.Holds(StripeOf(hash).Count >= 0, "The count of a stripe's entries is not negative.");
         return entry;
     }
 
@@ -196,7 +197,7 @@ internal sealed partial class InternTable<TEntry>
         if (_maximumBytes != long.MaxValue)
         {
             long held = Interlocked.Add(ref _bytes, -StringSize.Of(removed.Length));
-            Invariant.Holds(held >= 0, "The byte count is that of all strings.");
+            Invariant.Holds(held >= 0, "The byte count of the strings is not negative.");
         }
     }
 

@@ -76,7 +76,8 @@ internal sealed partial class InternTable<TEntry>
     {
         Invariant.Holds(_stripes[^1].Gate);
         Invariant.Holds(
-            BitOperations.IsPow2(buckets) && buckets is >= Stripes and <= MaxBuckets, "The bits of a hash are a valid index.");
+            BitOperations.IsPow2(buckets) && buckets is >= Stripes and <= MaxBuckets,
+            "The number of buckets is a power of two within the limits.");
         InternBucket<TEntry>[] old = _buckets;
         uint[] oldHashes = _hashes;
         var grown = new InternBucket<TEntry>[buckets];

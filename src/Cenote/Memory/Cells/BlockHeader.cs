@@ -62,7 +62,9 @@ internal unsafe struct BlockHeader
 
     public static void MarkFree(BlockHeader* block, uint units)
     {
-        Invariant.Holds(units is >= MinimumUnits and <= uint.MaxValue >> UnitsShift, "A free block has space for its links.");
+        Invariant.Holds(
+            units is >= MinimumUnits and <= uint.MaxValue >> UnitsShift,
+            "A free block has space for the links, and the size fits in the header.");
         block->_unitsAndFlags = (units << UnitsShift) | FreeFlag | (block->_unitsAndFlags & FirstFlag);
         BlockHeader* next = Next(block, units);
         next->_previousUnits = units;
@@ -71,7 +73,9 @@ internal unsafe struct BlockHeader
 
     public static void MarkUsed(BlockHeader* block, uint units)
     {
-        Invariant.Holds(units is >= MinimumUnits and <= uint.MaxValue >> UnitsShift, "The size fits in the bits of a header.");
+        Invariant.Holds(
+            units is >= MinimumUnits and <= uint.MaxValue >> UnitsShift,
+            "The size is at least the minimum, and fits in the header.");
         Invariant.Holds(!block->IsPreviousFree, "Adjacent free blocks are merged.");
         block->_unitsAndFlags = (units << UnitsShift) | (block->_unitsAndFlags & FirstFlag);
         Next(block, units)->_unitsAndFlags &= ~PreviousFreeFlag;

@@ -22,7 +22,7 @@ internal unsafe partial struct BlockTier
     {
         Invariant.Holds(
             segmentBytes % AddressSpace.GranuleBytes == 0 && segmentBytes > 0,
-            "The size of a segment is a multiple of the granule.");
+            "The size of a segment is a multiple of the granule size.");
         Invariant.Holds((nuint)tables % sizeof(ulong) == 0, "The tables are aligned to 8 bytes.");
         _space = space;
         _segmentGranules = segmentBytes / AddressSpace.GranuleBytes;
@@ -71,7 +71,7 @@ internal unsafe partial struct BlockTier
             }
         }
 
-        Invariant.Holds(_quickUnits == 0, "The total size of blocks on quick lists is correct.");
+        Invariant.Holds(_quickUnits == 0, "The total size of blocks on quick lists is 0 once the lists are empty.");
     }
 
     /// <summary>Frees a block and coalesces it with its free neighbors.</summary>
@@ -409,7 +409,7 @@ internal unsafe partial struct BlockTier
         Unlink(segment.First);
         _segments[number] = _segments[--SegmentCount];
         SegmentBytes -= (long)segment.Run.Bytes;
-        Invariant.Holds(SegmentBytes >= 0, "The byte count is the total of all segments.");
+        Invariant.Holds(SegmentBytes >= 0, "The total size of all segments is not negative.");
         _space.Return(segment.Run);
     }
 }

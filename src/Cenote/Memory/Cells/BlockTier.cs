@@ -63,8 +63,10 @@ internal unsafe partial struct BlockTier
         Invariant.Holds(!Generation.IsLive(slot->Generation), "A slot on a quick list is free.");
         Invariant.Holds(
             slot->Block->Units >= slot->BlockUnits && !slot->Block->IsFree, "A slot on a quick list keeps its block.");
-        Invariant.Holds(slot->BlockUnits >= WholeUnits(bytes), "The blocks of a quick list fit the strings of its size.");
-        Invariant.Holds(_quickUnits >= slot->BlockUnits, "The total size of blocks on quick lists is correct.");
+        Invariant.Holds(
+            slot->BlockUnits >= WholeUnits(bytes),
+            "Every block on a quick list is large enough for the strings that the list serves.");
+        Invariant.Holds(_quickUnits >= slot->BlockUnits, "The total size of blocks on quick lists includes this block.");
         *head = slot->Next;
         _quickUnits -= slot->BlockUnits;
         slot->Bytes = bytes;

@@ -133,7 +133,7 @@ internal sealed unsafe partial class SharedHeap
             using Stopped stopped = StopAll();
             foreach (ThreadHeap heap in _heaps)
             {
-                Invariant.Holds(heap.IsStopped, "Another thread's cells are taken only while it is stopped.");
+                Invariant.Holds(heap.IsStopped, "Cells are taken from a thread's heap only while the heap is stopped.");
                 heap.Receive(-heap.Cells.CountOf(cellClass));
                 _common.Cells.TakeOver(ref heap.Cells, cellClass);
             }

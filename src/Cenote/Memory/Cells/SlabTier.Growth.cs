@@ -25,9 +25,9 @@ internal unsafe partial struct SlabTier
 
     public void Initialize(AddressSpace space, uint* heads, uint maxBytes, uint slabBytes, bool clearsFreed = false)
     {
-        Invariant.Holds(maxBytes <= CellLists.MaxBytes, "The length fits in the bits of a header.");
+        Invariant.Holds(maxBytes <= CellLists.MaxBytes, "The maximum length fits in the bits of a header.");
         Invariant.Holds(
-            slabBytes % AddressSpace.GranuleBytes == 0 && slabBytes > 0, "The size of a slab is a multiple of the granule.");
+            slabBytes % AddressSpace.GranuleBytes == 0 && slabBytes > 0, "The size of a slab is a multiple of the granule size.");
         ClearsFreed = clearsFreed;
         _space = space;
         _slabGranules = slabBytes / AddressSpace.GranuleBytes;
@@ -346,7 +346,7 @@ internal unsafe partial struct SlabTier
             return false;
         }
 
-        Invariant.Holds(run.Granules == _slabGranules && run.Index != 0, "A slab has an index and the size of all slabs.");
+        Invariant.Holds(run.Granules == _slabGranules && run.Index != 0, "All slabs have the same size, and none has index 0.");
         MapClass(run, (byte)cellClass, _slabCount);
         SetCellTables(ref Lists);
         uint floor = cellClass == CellLists.SlotClass ? _slotFloor : _initialGeneration;
@@ -374,7 +374,7 @@ internal unsafe partial struct SlabTier
 
     private bool TryHoldSpare(int slabs)
     {
-        Invariant.Holds(_spareSlabs == 0, "The previous spare slabs were returned.");
+        Invariant.Holds(_spareSlabs == 0, "No spare slabs are held yet.");
         if (!_space.TryLend((uint)slabs * _slabGranules, indexed: true, out _spare))
         {
             return false;
@@ -388,7 +388,8 @@ internal unsafe partial struct SlabTier
     {
         if (_spareSlabs > 0)
         {
-            Invariant.Holds(_spare.Granules == (uint)_spareSlabs * _slabGranules, "The spare run contains the spare slabs.");
+            Invariant.Holds(
+                _spare.Granules == (uint)_spareSlabs * _slabGranules, "The spare run consists of exactly the spare slabs.");
             _space.Return(_spare);
             _spareSlabs = 0;
         }
@@ -402,7 +403,8 @@ internal unsafe partial struct SlabTier
             return false;
         }
 
-        Invariant.Holds(_spare.Granules == (uint)_spareSlabs * _slabGranules, "The spare run contains the spare slabs.");
+        Invariant.Holds(
+            _spare.Granules == (uint)_spareSlabs * _slabGranules, "The spare run consists of exactly the spare slabs.");
         run = _spare.Take(_slabGranules);
         _spare = _spare.Skip(_slabGranules);
         _spareSlabs--;
@@ -413,7 +415,7 @@ internal unsafe partial struct SlabTier
     {
         Slab slab = _slabs[number];
         ref SlabClass from = ref _classes[slab.Class];
-        Invariant.Holds(from.Bump == from.End, "The slab before this one is used up.");
+        Invariant.Holds(from.Bump == from.End, "The current slab of the class is used up.");
         from.Current = number;
         from.Bump = slab.First;
         from.End = EndOf(slab);

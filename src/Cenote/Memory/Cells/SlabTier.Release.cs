@@ -51,7 +51,7 @@ internal unsafe partial struct SlabTier
             slab.IsToBeDiscarded = slab.OnList > 0 && slab.OnList == (CarvedEndOf(number) - slab.First) / _classes[slab.Class].Units;
             Invariant.Holds(
                 slab.OnList == 0 || slab.OnList <= (CarvedEndOf(number) - slab.First) / _classes[slab.Class].Units,
-                "A cell is on the free list only once.");
+                "No more cells of a slab are on the free list than were carved from it.");
             slab.OnList = 0;
             anyLeaves |= slab.IsToBeDiscarded;
         }

@@ -242,7 +242,7 @@ internal unsafe partial struct SlabTier
         }
 
         _usedCells -= (end - slab.First) / from.Units;
-        Invariant.Holds(_usedCells >= 0, "The count of cells in all slabs is correct.");
+        Invariant.Holds(_usedCells >= 0, "The count of cells in all slabs is not negative.");
         Invariant.Holds(!Generation.IsLive(floor) && floor <= Generation.LastFloor, "Cells start from an even generation.");
         slab.Floor = floor;
         slab.IsDiscarded = true;

@@ -79,7 +79,7 @@ internal unsafe struct TextHeap
                 AddressSpace.GranuleBytes + sizes.SlabBytes + ownerBytes);
         }
 
-        Invariant.Holds(control.Index == 0, "The first granule has the index of the empty string.");
+        Invariant.Holds(control.Index == 0, "The first granule has index 0, which is the index of the empty string.");
         *(ulong*)control.Address = 0;
         byte* heads = control.Address + ControlTables;
         byte* tables = control.Address + OffsetOfBlockTables;
@@ -332,7 +332,7 @@ internal unsafe struct TextHeap
 
         Invariant.Holds(
             block->Units - units < BlockHeader.MinimumUnits && !block->IsFree,
-            "The rest of a block is too small to be split off.");
+            "The block is in use, and the rest of it is too small to be split off.");
         Invariant.Holds(
             ((ulong)units << BlockTier.UnitShift) >= (ulong)bytes + BlockHeader.Bytes, "The string fits in the block.");
         slot->Block = block;

@@ -54,7 +54,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
         Invariant.Holds(
             IsClosed
                 || (First == Space.Base + CellLists.HeaderBytes && Limit == Space.Limit - Math.Min(Space.Limit, MaxCellUnits)),
-            "The fast path reads all memory that the address space has committed.");
+            "The fast path covers all memory that the address space has committed.");
     /// <summary>
     /// Closes the space: every id except the id of the empty string becomes stale. False if it was already closed.
     /// </summary>

@@ -91,7 +91,9 @@ internal unsafe partial struct ContiguousHeap
         }
 
         Invariant.Holds(index < Limit, "A slot on a list is within the table.");
-        Invariant.Holds(UnitsAt(Slots[index].Offset) >= UnitsOf(bytes), "The blocks of a list fit the strings of its size.");
+        Invariant.Holds(
+            UnitsAt(Slots[index].Offset) >= UnitsOf(bytes),
+            "Every block on a size class's list is large enough for the strings of that class.");
         *head = Slots[index].Next;
         return TakeBlock(index, bytes, UnitsAt(Slots[index].Offset), out id);
     }

@@ -86,7 +86,7 @@ internal unsafe partial struct ContiguousHeap
 
         Slots[last].Next = bare;
         Invariant.Holds(from == _top, "The blocks are contiguous up to the top.");
-        Invariant.Holds(to == (uint)(_takenUnits - _freedUnits), "The count of blocks of live strings is correct.");
+        Invariant.Holds(to == (uint)(_takenUnits - _freedUnits), "The total size of the blocks of live strings is correct.");
         ClearLists();
         ClearFrom(to);
         _top = to;

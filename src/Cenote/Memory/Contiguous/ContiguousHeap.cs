@@ -91,7 +91,7 @@ internal unsafe partial struct ContiguousHeap
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id)
     {
-        Invariant.Holds(bytes <= MaxExactBytes, "The lists of exact sizes are for shorter strings.");
+        Invariant.Holds(bytes <= MaxExactBytes, "The string is short enough for the lists of exact sizes.");
         uint units = UnitsOf(bytes);
         uint* head = _heads + units;
         nuint index = *head;

@@ -60,7 +60,8 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     /// <returns>False if the addresses are refused.</returns>
     public bool TryReserve(ulong tableBytes, ulong blockBytes, bool isNeeded)
     {
-        Invariant.Holds(_table == null && TableBytes + BlockBytes == 0, "The addresses are reserved before any memory.");
+        Invariant.Holds(
+            _table == null && TableBytes + BlockBytes == 0, "No addresses are reserved, and no memory is committed yet.");
         if (tableBytes + blockBytes > (ulong)nint.MaxValue)
         {
             return false;

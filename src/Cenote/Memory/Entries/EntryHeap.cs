@@ -182,7 +182,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         while (_runCount > used)
         {
             PageRun run = _runs[--_runCount];
-            Invariant.Holds(_granules >= run.Granules, "The count of granules in runs is correct.");
+            Invariant.Holds(_granules >= run.Granules, "The count of granules in runs includes this run.");
             _granules -= run.Granules;
             _space.Return(run);
         }

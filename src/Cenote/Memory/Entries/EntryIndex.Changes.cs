@@ -94,7 +94,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         uint hash = Heap.HashOf(place.Index);
         if (place.Way == EntryPlace.NoWay)
         {
-            Invariant.Holds(Strays > 0, "The count of entries outside the table is correct.");
+            Invariant.Holds(Strays > 0, "At least one entry is counted as outside the table.");
             LinkTo(place.Index, hash) = EntryHeap<TKey, TValue>.LinkOf(place.Entry);
             Strays--;
         }

@@ -67,7 +67,7 @@ internal unsafe struct Bucket
     {
         Invariant.Holds((uint)way < Ways && tag is > 0 and <= byte.MaxValue, "A way in use has a tag.");
         Invariant.Holds(
-            bucket->_tags[way] == 0 || bucket->_tags[way] == tag, "The way is free, or the cell of its key is replaced.");
+            bucket->_tags[way] == 0 || bucket->_tags[way] == tag, "The way is free, or already has this tag.");
         bucket->_tags[way] = (byte)tag;
         bucket->_cells[way] = cell;
     }

@@ -43,7 +43,7 @@ internal unsafe partial struct BucketTable
     /// <param name="capacity">The approximate number of keys the table holds without growing.</param>
     public bool TryInitialize(AddressSpace space, int capacity)
     {
-        Invariant.Holds(space.BytesLent == 0, "The small table is in the first granule of the space.");
+        Invariant.Holds(space.BytesLent == 0, "Nothing has been allocated from the space yet.");
         _space = space;
         _segments = [];
         _directory = s_disposedDirectory;
@@ -162,7 +162,7 @@ internal unsafe partial struct BucketTable
     {
         Invariant.Holds(
             BitOperations.IsPow2(table.Directory.Length) && BitOperations.IsPow2(table.Buckets),
-            "The bits of a hash form a valid index.");
+            "The length of the directory and the number of buckets are powers of two.");
         Invariant.Holds(
             table.Segments.Count == 0 || table.Segments.Count == table.Directory.Length,
             "A new table contains each segment only once.");
@@ -297,7 +297,9 @@ internal unsafe partial struct BucketTable
     // The tables of 1, 2, 4 ... 512 buckets are adjacent in the first granule.
     private readonly Bucket* SmallTableAt(uint buckets)
     {
-        Invariant.Holds(BitOperations.IsPow2(buckets) && buckets <= SegmentBuckets, "The small tables fit in the first granule.");
+        Invariant.Holds(
+            BitOperations.IsPow2(buckets) && buckets <= SegmentBuckets,
+            "The number of buckets is a power of two, and at most that of a segment.");
         return (Bucket*)_first.Address + buckets;
     }
 
@@ -347,7 +349,7 @@ internal unsafe partial struct BucketTable
         Bucket* lower = SegmentOf(hash);
         int depth = DepthOf(HeaderOf(lower));
         Invariant.Holds(
-            depth <= BitOperations.Log2((uint)_directory.Length), "No segment uses more bits than the directory.");
+            depth <= BitOperations.Log2((uint)_directory.Length), "No segment uses more bits of a hash than the directory.");
         nint[] directory = depth == BitOperations.Log2((uint)_directory.Length) ? [.. _directory, .. _directory] : _directory;
         if (!TryAddSegment(out Bucket* upper))
         {

@@ -77,7 +77,7 @@ internal unsafe partial struct BucketTable
         uint tag = TagOf(hash);
         Invariant.Holds(
             number <= BucketMask && (Bucket.Find(segment + number, tag) >> way & 1) != 0, "The way contains the key.");
-        Invariant.Holds(HeaderOf(segment)->Count > 0 && Count > 0, "The key count of each segment is correct.");
+        Invariant.Holds(HeaderOf(segment)->Count > 0 && Count > 0, "Neither the segment nor the table has a key count of 0.");
         for (uint passed = hash & BucketMask; passed != number; passed = Next(passed, tag))
         {
             Bucket.DecrementOverflow(segment + passed);

@@ -57,7 +57,7 @@ internal unsafe partial struct KeyHeap
         {
             KeyCell* cell = At(index);
             Invariant.Holds(cell->IsFree && cell->FreeUnits == units, "A list contains only free cells of its size.");
-            Invariant.Holds(FreeUnits >= units, "The count of units in free cells is correct.");
+            Invariant.Holds(FreeUnits >= units, "The count of units in free cells includes this cell.");
             head = cell->NextFree;
             FreeUnits -= units;
             return cell;
@@ -70,7 +70,8 @@ internal unsafe partial struct KeyHeap
     public byte* TryAllocateContiguous(nuint bytes)
     {
         Invariant.Holds(_runs.Count == 0, "The heap has no run yet.");
-        Invariant.Holds(bytes % (1 << AddressSpace.UnitShift) == 0, "The size of a cell is a multiple of the unit.");
+        Invariant.Holds(
+            bytes % (1 << AddressSpace.UnitShift) == 0, "The total size of the cells is a multiple of the unit size.");
         uint granules = checked((uint)((bytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes));
         if (!_space.TryLend(granules, indexed: true, out PageRun run))
         {
@@ -91,7 +92,7 @@ internal unsafe partial struct KeyHeap
 
     public void Free(KeyCell* cell, uint index)
     {
-        Invariant.Holds(!cell->IsFree && At(index) == cell, "A cell is freed only once, by its index.");
+        Invariant.Holds(!cell->IsFree && At(index) == cell, "The cell is not free yet, and has this index.");
         uint units = (uint)(KeyCell.SizeOf(cell, _textOffset) >> AddressSpace.UnitShift);
         if (units > _maxPlainUnits)
         {
@@ -352,7 +353,8 @@ internal unsafe partial struct KeyHeap
             _longCells[position] = default;
             _longGranules -= run.Granules;
             LongCells--;
-            Invariant.Holds(LongCells >= 0 && _longGranules >= 0, "The count of long cells is correct.");
+            Invariant.Holds(
+                LongCells >= 0 && _longGranules >= 0, "Neither the count of long cells nor that of their granules is negative.");
             _space.Return(run);
         }
     }

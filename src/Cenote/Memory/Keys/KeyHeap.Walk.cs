@@ -165,7 +165,7 @@ internal unsafe partial struct KeyHeap
     private void ReturnRun(PageRun run)
     {
         _runGranules -= run.Granules;
-        Invariant.Holds(_runGranules >= 0, "The count of granules in runs is correct.");
+        Invariant.Holds(_runGranules >= 0, "The count of granules in runs is not negative.");
         _space.Return(run);
     }
 

@@ -93,7 +93,7 @@ internal unsafe partial struct KeyIndex
 
     private KeyCell* TryStore(ReadOnlySpan<char> key, uint hash, out uint index)
     {
-        Invariant.Holds(key.Length <= KeyCell.MaximumLength, "The length of a key leaves space for its form.");
+        Invariant.Holds(key.Length <= KeyCell.MaximumLength, "The key is no longer than the maximum length.");
         bool narrow = _compact && KeyText.IsAscii(key);
         uint textBytes = (uint)key.Length << (narrow ? 0 : 1);
         KeyCell* cell = Cells.TryTake(textBytes, out index);
@@ -119,7 +119,7 @@ internal unsafe partial struct KeyIndex
 
     private KeyCell* TryStore(ReadOnlySpan<byte> key, uint hash, out uint index)
     {
-        Invariant.Holds(key.Length <= KeyCell.MaximumLength, "The length of a key leaves space for its form.");
+        Invariant.Holds(key.Length <= KeyCell.MaximumLength, "The key is no longer than the maximum length.");
         uint textBytes = (uint)key.Length << (_compact ? 0 : 1);
         KeyCell* cell = Cells.TryTake(textBytes, out index);
         if (cell == null)

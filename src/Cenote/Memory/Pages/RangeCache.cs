@@ -187,7 +187,9 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     /// <param name="isNeeded">Whether the owner fails without them.</param>
     public AddressRange? TryReserve(PageSource pages, nuint bytes, nuint slack, bool isNeeded = true)
     {
-        Invariant.Holds(!_gate.IsHeldByCurrentThread, "The lock is free, because eviction takes it if addresses are refused.");
+        Invariant.Holds(
+            !_gate.IsHeldByCurrentThread,
+            "The caller does not hold the lock, because eviction takes it if addresses are refused.");
         long releases = Releases;
         while (true)
         {
@@ -417,7 +419,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private void Keep(in CachedRange range)
     {
         Invariant.Holds(_gate);
-        Invariant.Holds(range.Reservation.Users > 0, "A kept range is a user of its reservation.");
+        Invariant.Holds(range.Reservation.Users > 0, "The reservation of a kept range has at least one user.");
         bool isWorthless = (range.WarmBytes == 0 && (range.Range == null || _cached.Count >= MaxCached))
             || (_isScarce && (long)range.Reservation.Bytes > MaxAddressBytesWhenScarce);
         if (_isClosed || isWorthless)
@@ -466,7 +468,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private void RemoveUser(Reservation reservation)
     {
         Invariant.Holds(_gate);
-        Invariant.Holds(reservation.Users > 0, "Only a user of a reservation leaves it.");
+        Invariant.Holds(reservation.Users > 0, "The reservation has at least one user to remove.");
         if (--reservation.Users > 0)
         {
             return;
@@ -682,7 +684,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         _quarantinedBytes -= oldest.QuarantinedBytes;
         _quarantinedAddressBytes -= (long)oldest.Bytes;
         Invariant.Holds(
-            _quarantinedBytes >= 0 && _quarantinedAddressBytes >= 0, "The count of quarantined reservations is correct.");
+            _quarantinedBytes >= 0 && _quarantinedAddressBytes >= 0, "Neither count of quarantined bytes is negative.");
         Invariant.Holds(oldest.Users == 0, "A quarantined reservation has no users.");
         bool isReleased = oldest.IsLost || oldest.Pages.TryRelease(oldest.Address, oldest.Bytes);
         if (isReleased)

@@ -17,7 +17,7 @@ internal sealed class SharedLimit(long bytes, long ownBytes)
     /// <param name="more">Bytes that the space requests.</param>
     public bool TryCharge(long held, long more)
     {
-        Invariant.Holds(held >= 0 && more >= 0, "The number of bytes is not negative.");
+        Invariant.Holds(held >= 0 && more >= 0, "Neither number of bytes is negative.");
         long taken = BytesBeyondShare(held + more) - BytesBeyondShare(held);
         long rest = Volatile.Read(ref _rest);
         while (taken <= rest)

@@ -30,7 +30,7 @@ internal unsafe struct FrequencySketch
     /// <summary>Sets the memory of the sketch, which must be zeroed or be cleared next.</summary>
     public void Initialize(byte* start, uint keys)
     {
-        Invariant.Holds(keys >= KeysPerLine && keys % KeysPerLine == 0, "The size of a sketch is a multiple of the cache line.");
+        Invariant.Holds(keys >= KeysPerLine && keys % KeysPerLine == 0, "The counters of the keys fill whole cache lines.");
         _start = start;
         _lines = keys / KeysPerLine;
     }

@@ -87,7 +87,8 @@ internal struct Ring
         }
 
         Head = place + units;
-        Invariant.Holds(Head <= _end && (!_isWrapped || Head <= Tail), "No cell is added beyond the end, nor over the oldest.");
+        Invariant.Holds(
+            Head <= _end && (!_isWrapped || Head <= Tail), "No cell extends beyond the end or overlaps the oldest cell.");
         Touched = Math.Max(Touched, Head);
         _used += units;
         return true;

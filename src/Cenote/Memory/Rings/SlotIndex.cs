@@ -161,7 +161,7 @@ internal unsafe struct SlotIndex
             {
                 ulong* to = Home(HashBitsOf(slot));
                 to = to < free ? free : to;
-                Invariant.Holds(to >= _first && to <= from, "A slot moves towards the front or stays.");
+                Invariant.Holds(to >= _first && to <= from, "A slot moves toward the front, or stays in place.");
                 *from = 0;
                 *to = slot;
                 free = to + 1;

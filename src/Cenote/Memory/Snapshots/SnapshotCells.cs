@@ -32,7 +32,7 @@ internal sealed unsafe class SnapshotCells : IDisposable
 
     public void Add(ReadOnlySpan<byte> bytes)
     {
-        Invariant.Holds((nuint)bytes.Length <= _capacity - _filled, "The copy does not exceed its capacity.");
+        Invariant.Holds((nuint)bytes.Length <= _capacity - _filled, "The bytes fit in the remaining capacity.");
         bytes.CopyTo(new Span<byte>(Start + _filled, bytes.Length));
         _filled += (nuint)bytes.Length;
     }

@@ -34,7 +34,8 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     /// </param>
     public SnapshotWriter(Stream stream, bool overlaps, Action? check = null, Lock? gate = null)
     {
-        Invariant.Holds(!overlaps || gate is null, "Another thread cannot release the lock.");
+        Invariant.Holds(
+            !overlaps || gate is null, "No lock is held if another thread may write, because that thread could not release it.");
         _stream = stream;
         _overlaps = overlaps;
         _check = check;

@@ -88,7 +88,7 @@ internal sealed class ManagedSlots
         Invariant.Holds(slot.Text is not null && Generation.IsLive(slot.Generation), "A string is freed only once.");
         slot.End();
         Count--;
-        Invariant.Holds(Count >= 0, "The count of live strings is correct.");
+        Invariant.Holds(Count >= 0, "The count of live strings is not negative.");
         if (slot.Generation + 1 == Generation.Retired)
         {
             Retired++;
