@@ -134,7 +134,7 @@ internal sealed class HeapSource : IDisposable
     /// </param>
     /// <param name="dac">The library that reads the runtime; null for the one in the folder of the runtime.</param>
     /// <param name="progress">
-    /// Receives the current step before the copy, and the name of a process that the call waits for.
+    /// Receives what the call does until the copy starts, such as waiting for another tracer, and the completed share, always 0.
     /// </param>
     /// <param name="cancellationToken">Cancels the copy and resumes the process immediately.</param>
     /// <param name="longest">The maximum time for which the process may be suspended; null for no limit.</param>

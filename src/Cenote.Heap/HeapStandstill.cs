@@ -12,16 +12,16 @@ internal static class HeapStandstill
     private const double DumpSeconds = 3.75;
     private const double Gigabyte = 1e9;
 
-    /// <summary>The time for which a process is suspended while its heap is copied.</summary>
+    /// <summary>Estimates how long a process will be suspended while its heap is copied.</summary>
     /// <param name="process">The process id.</param>
     /// <param name="dac">The library that reads the runtime; null for the one in the folder of the runtime.</param>
     /// <exception cref="HeapException">The process cannot be read.</exception>
     public static TimeSpan OfCopy(int process, string? dac) => OfCopy(HeapSource.SizeOf(process, dac));
 
-    /// <summary>The time for which a process is suspended while this many bytes are copied.</summary>
+    /// <summary>Estimates how long a process will be suspended while this many bytes are copied.</summary>
     public static TimeSpan OfCopy(long bytes) => TimeSpan.FromSeconds(bytes / Gigabyte * CopySeconds);
 
-    /// <summary>The time for which a process is suspended while it writes a dump of itself.</summary>
+    /// <summary>Estimates how long a process will be suspended while it writes a dump of itself.</summary>
     /// <param name="process">The process id.</param>
     /// <exception cref="HeapException">The process cannot write a dump.</exception>
     public static TimeSpan OfDump(int process)
@@ -37,6 +37,6 @@ internal static class HeapStandstill
         }
     }
 
-    /// <summary>The time for which a process of this many bytes is suspended while it writes a dump.</summary>
+    /// <summary>Estimates how long a process of this many bytes will be suspended while it writes a dump.</summary>
     public static TimeSpan OfDump(long bytes) => TimeSpan.FromSeconds(bytes / Gigabyte * DumpSeconds);
 }

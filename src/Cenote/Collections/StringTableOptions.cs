@@ -34,8 +34,9 @@ public sealed class StringTableOptions
     public bool ClearOnFree { get; set; }
 
     /// <summary>
-    /// The name of this table in the meter <c>Cenote</c>, tag <c>cenote.dictionary.name</c>. The metrics of tables with the same
-    /// name are summed. Null, the default, disables the metrics. Metrics cost nothing until a listener observes the meter.
+    /// The value of the tag <c>cenote.dictionary.name</c> for this table in the meter <c>Cenote</c>. The metrics of tables with
+    /// the same name are summed. Null, the default, disables the metrics. Metrics cost nothing until a listener observes the
+    /// meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -38,8 +38,9 @@ public sealed class BoundedStringInternerOptions
     public StringComparison Comparison { get; set; } = StringComparison.Ordinal;
 
     /// <summary>
-    /// The name of this interner in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. The metrics of interners with the
-    /// same name are summed. Null, the default, disables the metrics. Metrics cost nothing until a listener observes the meter.
+    /// The value of the tag <c>cenote.interner.name</c> for this interner in the meter <c>Cenote</c>. The metrics of interners
+    /// with the same name are summed. Null, the default, disables the metrics. Metrics cost nothing until a listener observes the
+    /// meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -18,7 +18,7 @@ namespace Cenote.Strings;
 /// </para>
 /// <para>
 /// Even if <see cref="StringPoolBase.Trim"/> is never called, the pool releases the memory of string sizes that are no longer in
-/// use. A pool of at least 4 MiB does so whenever it has grown by an eighth, and at least a sixteenth of its memory is in empty
+/// use. A pool of at least 4 MiB does so whenever it has grown by an eighth and at least a sixteenth of its memory is in empty
 /// slabs. For this, the pool stops the other threads for a few microseconds, to collect the free memory that they have cached.
 /// An allocation beyond the limit stops other threads only if there is free memory to collect.
 /// </para>
