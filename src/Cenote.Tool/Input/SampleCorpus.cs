@@ -5,9 +5,9 @@ namespace Cenote.Tool.Input;
 
 /// <summary>
 /// The text that is measured when no file is named: lines like those that a busy service holds in memory. On average, 7 of 20
-/// lines come from a log, 4 are user addresses (JIDs), 2 are request identifiers, 4 are URLs, 3 are words. Users, pages and words
-/// follow Zipf's law, so that about half of all lines repeat an earlier one, as in real text. The text is the same on every
-/// machine and every runtime.
+/// lines come from a log, 4 are user addresses (JIDs), 2 are request identifiers, 4 are URLs, and 3 are words. Users, pages and
+/// words follow Zipf's law, so that about half of all lines repeat an earlier one, as in real text. The text is the same on
+/// every machine and every runtime.
 /// </summary>
 internal static class SampleCorpus
 {
