@@ -1,14 +1,13 @@
 namespace Cenote.Data;
 
 /// <summary>
-/// Chooses the columns to intern if none are named. A column whose strings rarely repeat is skipped most of the time, so that keys
-/// and names neither cost a lookup per row nor evict strings that repeat.
+/// Chooses the columns to intern if none are named. A column whose strings rarely repeat is skipped most of the time, so that
+/// keys and names neither cost a lookup per row nor evict strings that repeat.
 /// </summary>
 /// <remarks>
 /// Each trial of a column starts with a credit. A new string costs 1, a known one earns 4, so a column is interned while at least
 /// a fifth of its strings are known. A column without credit is skipped, and tried again after twice as many strings each time:
-/// each trial adds strings that the next one knows. A column of tens of thousands of distinct values so passes a later trial,
-/// and the number of trials is logarithmic.
+/// each trial adds strings that the next one knows, so a column with tens of thousands of distinct values passes a later trial.
 /// </remarks>
 internal sealed class ColumnTrials
 {
@@ -24,13 +23,14 @@ internal sealed class ColumnTrials
 
     public bool Continues(int ordinal)
     {
-        if ((uint)ordinal >= (uint)_columns.Length)
+        if ((uint)ordinal >= (uint)_columns.Length || _columns[ordinal].Credit > 0)
         {
             return true;
         }
 
         ref Column column = ref _columns[ordinal];
-        return column.Credit > 0 || EndsSkip(ref column);
+        column.Credit = column.Credit == -1 ? Credit : column.Credit + 1;
+        return false;
     }
 
     public void Note(int ordinal, bool found)
@@ -44,24 +44,13 @@ internal sealed class ColumnTrials
         column.Credit = found ? Math.Min(Credit, column.Credit + Gain) : column.Credit - 1;
         if (column.Credit == 0)
         {
-            column.Left = column.Skip;
+            column.Credit = -column.Skip;
             column.Skip *= 2;
         }
     }
 
     /// <summary>Called after the reader moves to another result, which has other columns.</summary>
     public void Reset() => _columns = [];
-
-    private static bool EndsSkip(ref Column column)
-    {
-        if (column.Left-- > 0)
-        {
-            return false;
-        }
-
-        column.Credit = Credit;
-        return true;
-    }
 
     private void Add(int ordinal)
     {
@@ -72,10 +61,8 @@ internal sealed class ColumnTrials
 
     private struct Column
     {
-        public int Credit;
-
-        /// <summary>The number of strings that are still skipped.</summary>
-        public long Left;
+        /// <summary>Below zero, the number of strings that are still skipped.</summary>
+        public long Credit;
 
         /// <summary>The length of the next skip, in strings.</summary>
         public long Skip;

@@ -328,10 +328,7 @@ public sealed class InterningDataReaderTests
         using DataTable table = Rows((Trials * ColumnTrials.Credit) + (((1 << (Trials - 1)) - 1) * ColumnTrials.FirstSkip));
         var interner = new StringInterner();
         using DbDataReader reader = table.CreateDataReader().Interning(interner);
-        while (reader.Read())
-        {
-            _ = reader.GetString(0);
-        }
+        ReadFirstColumn(reader);
 
         Assert.Equal(Trials * ColumnTrials.Credit, interner.Count);
     }
@@ -350,10 +347,7 @@ public sealed class InterningDataReaderTests
 
         var interner = new StringInterner();
         using DbDataReader reader = table.CreateDataReader().Interning(interner);
-        while (reader.Read())
-        {
-            _ = reader.GetString(0);
-        }
+        ReadFirstColumn(reader);
 
         Assert.InRange(interner.Count, Values * 9 / 10, Values);
     }
@@ -367,10 +361,7 @@ public sealed class InterningDataReaderTests
         second.Rows.Add(new string("Campeche"));
         var interner = new StringInterner();
         using DbDataReader reader = new DataTableReader([first, second]).Interning(interner);
-        while (reader.Read())
-        {
-            _ = reader.GetString(0);
-        }
+        ReadFirstColumn(reader);
 
         Assert.True(reader.NextResult() && reader.Read());
         Assert.Same(interner.Intern("Campeche"), reader.GetString(0));
@@ -433,6 +424,14 @@ public sealed class InterningDataReaderTests
             _ => null,
         }),
     ];
+
+    private static void ReadFirstColumn(DbDataReader reader)
+    {
+        while (reader.Read())
+        {
+            _ = reader.GetString(0);
+        }
+    }
 
     private static DataTable Rows(int count)
     {
