@@ -72,7 +72,7 @@ internal static partial class Adviser
             BreakEvenReads = isPlain ? null : BreakEvenReads(hold, random, about),
             Gain = isPlain ? null : GainOf(hold, recommended, profile),
             TradeOff = tradeOff,
-            Alternative = !isPlain ? null : interner is not null ? Rules.HolderOf(interner) : about != baseline ? about : null,
+            Alternative = interner is not null ? Rules.HolderOf(interner) : about == recommended ? null : about,
             Notes = [.. Notes(profile, hold)],
         };
 

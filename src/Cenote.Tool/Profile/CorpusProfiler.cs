@@ -29,8 +29,9 @@ internal static class CorpusProfiler
             ReadOnlySpan<char> text = corpus[i];
             long bytes = MemoryFootprint.OfManagedString(text.Length);
             buckets[Bucket(text.Length)]++;
-            ascii += Ascii.IsValid(text) ? 1 : 0;
-            utf8Bytes += Encoding.UTF8.GetByteCount(text);
+            int utf8 = Encoding.UTF8.GetByteCount(text);
+            ascii += utf8 == text.Length ? 1 : 0;
+            utf8Bytes += utf8;
             managedBytes += bytes;
             duplicateBytes += distinct.Add(i) ? 0 : bytes;
         }
