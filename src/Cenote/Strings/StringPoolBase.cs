@@ -104,8 +104,8 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     /// <param name="id">An id of this pool.</param>
     /// <remarks>
     /// Never throws. For strings of up to 65,528 bytes, the call allocates nothing and is O(1), or O(length) with
-    /// <see cref="StringPoolOptions.ClearOnFree"/>. The memory of a longer string is merged with adjacent
-    /// free memory at once, or released if its segment was created for that string alone.
+    /// <see cref="StringPoolOptions.ClearOnFree"/>. The memory of a longer string is merged with adjacent free
+    /// memory at once, or released if its segment was created for that string alone.
     /// </remarks>
     public void Free(PooledStringId id)
     {

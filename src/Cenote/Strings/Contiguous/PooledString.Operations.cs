@@ -9,8 +9,8 @@ public readonly partial struct PooledString
     /// <param name="startIndex">The start index, from 0 to <see cref="Length"/>.</param>
     /// <param name="length">The number of chars.</param>
     /// <returns>
-    /// The part, in the pool's memory. <b>The span is invalid once anything changes the pool</b>, because any
-    /// change may move strings.
+    /// The part, in the pool's memory. <b>The span is invalid once anything changes the pool</b>, because any change may
+    /// move strings.
     /// </returns>
     /// <exception cref="ArgumentOutOfRangeException">The part is not within the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>

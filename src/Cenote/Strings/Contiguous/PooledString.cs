@@ -78,8 +78,8 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
 
     /// <summary>Reads the string if the handle is not stale.</summary>
     /// <param name="text">
-    /// The string, or an empty span. <b>The span is invalid once anything changes the pool</b>, because any
-    /// change may move strings.
+    /// The string, or an empty span. <b>The span is invalid once anything changes the pool</b>, because any change may
+    /// move strings.
     /// </param>
     /// <returns>False if the handle is stale or its pool is disposed.</returns>
     public bool TryGetSpan(out ReadOnlySpan<char> text)

@@ -159,8 +159,8 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <summary>Returns the chars of a string.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>
-    /// A span over the pool's memory. <b>The span is invalid once anything changes the pool</b>, because any
-    /// change may move strings.
+    /// A span over the pool's memory. <b>The span is invalid once anything changes the pool</b>, because any change may
+    /// move strings.
     /// </returns>
     /// <remarks>O(1), allocates nothing. Do not call this method while another thread changes the pool.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
@@ -171,8 +171,8 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <summary>Reads a string if its id is not stale.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <param name="text">
-    /// The string, or an empty span. <b>The span is invalid once anything changes the pool</b>, because any
-    /// change may move strings.
+    /// The string, or an empty span. <b>The span is invalid once anything changes the pool</b>, because any change may
+    /// move strings.
     /// </param>
     /// <returns>False if the id is stale or the pool is disposed.</returns>
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
