@@ -32,7 +32,7 @@ public sealed class VerdictTests(VerdictTests.Measured measured) : IClassFixture
         Assert.All(report.Sections[0].Steps, step => Assert.Equal(report.Rounds, step.Timing.Rounds));
     }
 
-    [Fact]
+    [LongFact]
     public async Task A_run_answers_all_questions_and_ends_with_the_largest_gains()
     {
         Invocation run = await measured.All;
