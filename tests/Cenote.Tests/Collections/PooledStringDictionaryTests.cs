@@ -180,7 +180,7 @@ public sealed class PooledStringDictionaryTests : IDisposable
         {
             // Lengths drift, so that the cells of removed keys have different sizes from those needed.
             string key = new string('k', 1 + random.Next(10 + (i / 2_000))) + i;
-            while (!TryAdd(cache, key, i))
+            while (!cache.TryAdd(key, i))
             {
                 Assert.True(cache.Remove(queue.Dequeue()));
                 least = Math.Min(least, cache.Count);
@@ -247,19 +247,6 @@ public sealed class PooledStringDictionaryTests : IDisposable
 
         Assert.All(uses, static use => Assert.Throws<ObjectDisposedException>(use));
         Assert.Equal(0, _dictionary.Count + _dictionary.BytesReserved);
-    }
-
-    private static bool TryAdd(PooledStringDictionary<int> cache, string key, int value)
-    {
-        try
-        {
-            cache.Add(key, value);
-            return true;
-        }
-        catch (OutOfMemoryException)
-        {
-            return false;
-        }
     }
 
     [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]

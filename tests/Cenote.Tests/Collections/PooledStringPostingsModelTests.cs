@@ -158,7 +158,8 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
 
         private void Fill(string key, int number)
         {
-            for (int i = _random.Next(1 << _random.Next(12)); i > 0; i--)
+            long refusals = Refusals;
+            for (int i = _random.Next(1 << _random.Next(12)); i > 0 && Refusals == refusals; i--)
             {
                 Add(key, number + i, i);
             }

@@ -12,6 +12,7 @@ namespace Cenote.Tests.Collections.Native;
 public sealed class NativeListTests(ITestOutputHelper output)
 {
     private const int Steps = 100_000;
+    private const int MostRefusals = 50;
 
     [Fact]
     public void Lists_of_bytes_do_what_those_of_the_framework_do() => Check(new(), static number => (byte)number);
@@ -170,7 +171,8 @@ public sealed class NativeListTests(ITestOutputHelper output)
                 new NativeListOptions { ReservedAddressBytes = reservedAddressBytes }, pages))
             {
                 int added = 0;
-                for (int number = 0; number < 3_000; number++)
+                int most = refusals + MostRefusals;
+                for (int number = 0; number < 3_000 && refusals < most; number++)
                 {
                     long count = list.Count;
                     try
