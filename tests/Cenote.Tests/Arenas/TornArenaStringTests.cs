@@ -11,7 +11,8 @@ namespace Cenote.Tests.Arenas;
 /// </summary>
 public sealed unsafe class TornArenaStringTests : IDisposable
 {
-    private static readonly TimeSpan s_time = TimeSpan.FromSeconds(Math.Max(0.4, RunSettings.Soak.TotalSeconds));
+    private static readonly TimeSpan s_time = TimeSpan.FromMilliseconds(
+        Math.Max(RunSettings.Length(5_000), RunSettings.Soak.TotalMilliseconds));
 
     private static readonly int[] s_lengths = [0, 3, 7, 8, 40, 300, 1_022, 1_023, 5_000];
 

@@ -109,7 +109,7 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
         int seed = RunSettings.NewSeed();
         output.WriteLine($"CENOTE_SEED={seed}");
         var random = new Random(seed);
-        for (int round = 0; round < 4; round++)
+        for (int round = 0; round < RunSettings.Length(40); round++)
         {
             using ConcurrentPooledStringDictionary<(int, string?)> dictionary = Make(count, reservedAddressBytes);
             var seen = new HashSet<string>(StringComparer.Ordinal);

@@ -277,7 +277,7 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
     [Fact]
     public void A_dictionary_may_be_disposed_of_beside_readers_and_writers()
     {
-        for (int round = 0; round < 50; round++)
+        for (int round = 0; round < RunSettings.Length(500); round++)
         {
             var pages = new FailingPageSource();
             var dictionary = new ConcurrentPooledStringDictionary<string>(new PooledStringDictionaryOptions(), 1, pages);

@@ -216,7 +216,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
     [Fact]
     public void A_table_may_be_disposed_of_beside_readers_and_writers()
     {
-        for (int round = 0; round < 50; round++)
+        for (int round = 0; round < RunSettings.Length(500); round++)
         {
             var table = new StringTable();
             using var started = new CountdownEvent(Crowd.Threads);

@@ -201,7 +201,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
     [Fact]
     public void A_pool_may_be_disposed_of_beside_writers_and_readers()
     {
-        for (int round = 0; round < 50; round++)
+        for (int round = 0; round < RunSettings.Length(500); round++)
         {
             var pool = new ConcurrentStringPool();
             using var started = new CountdownEvent(Threads);

@@ -77,7 +77,7 @@ public sealed class FaultInjectionTests(ITestOutputHelper output)
         Assert.Equal(0, pool.GetStatistics().ActiveAllocations);
     }
 
-    // Repeats the same operations, each time with other failing requests, at most 60 times.
+    // Repeats the same operations, each time with other failing requests.
     private void Run(long reservedAddressBytes, ShortStrings shortStrings, Func<int, Func<int, bool>> failures)
     {
         int seed = RunSettings.NewSeed();
@@ -92,7 +92,7 @@ public sealed class FaultInjectionTests(ITestOutputHelper output)
         };
         int failed = 0;
         int requests = 1;
-        for (int failing = 0; failing < Math.Min(requests, 60); failing++)
+        for (int failing = 0; failing < Math.Min(requests, RunSettings.Length(600)); failing++)
         {
             var pages = new FailingPageSource { Fails = failures(failing) };
             SegmentedStringPool pool;

@@ -82,12 +82,12 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
             return _ => random.Next(3) == 0;
         });
 
-    // Repeats the same operations with up to 60 patterns of failing requests, on pools created with and without growth.
+    // Repeats the same operations with many patterns of failing requests, on pools created with and without growth.
     private void Fail(Func<int, Func<int, bool>> failures) => Repeat(seed =>
     {
         int failed = 0;
         int requests = 1;
-        for (int failing = 0; failing < Math.Min(requests, 60); failing++)
+        for (int failing = 0; failing < Math.Min(requests, RunSettings.Length(600)); failing++)
         {
             foreach (bool grows in (bool[])[true, false])
             {

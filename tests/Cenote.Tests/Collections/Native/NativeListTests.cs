@@ -163,7 +163,7 @@ public sealed class NativeListTests(ITestOutputHelper output)
     public void A_request_that_fails_leaves_a_list_that_works(long reservedAddressBytes)
     {
         int refusals = 0;
-        for (int failing = 0; failing < 30; failing++)
+        for (int failing = 0; failing < RunSettings.Length(300); failing++)
         {
             int each = failing;
             var pages = new FailingPageSource { Fails = request => request == each || (each % 2 == 1 && request > each) };
