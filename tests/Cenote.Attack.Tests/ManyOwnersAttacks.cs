@@ -2,13 +2,13 @@ using Cenote.Arenas;
 using Cenote.Caching;
 using Cenote.Collections;
 using Cenote.Strings;
+using Cenote.Tests.Support;
 
 namespace Cenote.Attack.Tests;
 
 /// <summary>More memory owners than the system has mappings or addresses for: the process survives.</summary>
 public sealed class ManyOwnersAttacks : AttackTests
 {
-    private const int Rounds = 3_000;
     private const int OwnersOfEachKind = 20;
 
     private static readonly Dictionary<string, Func<IDisposable>> s_kinds = new()
@@ -41,7 +41,7 @@ public sealed class ManyOwnersAttacks : AttackTests
     [Attack(Cases = nameof(Concurrent))]
     internal static void Owners_with_many_parts_are_made_and_disposed_without_end(string kind)
     {
-        for (int i = 0; i < Rounds; i++)
+        for (int i = 0; i < RunSettings.Length(30_000); i++)
         {
             s_kinds[kind]().Dispose();
         }

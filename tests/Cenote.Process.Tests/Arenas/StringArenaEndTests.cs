@@ -1,4 +1,5 @@
 using Cenote.Arenas;
+using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Arenas;
 
@@ -6,7 +7,6 @@ namespace Cenote.Process.Tests.Arenas;
 public sealed class StringArenaEndTests
 {
     private const string Text = "longer than seven chars";
-    private const int Rounds = 5_000;
 
     [Fact]
     public void Two_threads_that_dispose_one_arena_at_once_give_its_places_back_once() => Race(static () =>
@@ -48,7 +48,7 @@ public sealed class StringArenaEndTests
 
     private static void Race(Func<(Action First, Action Second)> make)
     {
-        for (int round = 0; round < Rounds; round += 500)
+        for (int round = 0; round < RunSettings.Length(50_000); round += 500)
         {
             (Action First, Action Second)[] races = [.. Enumerable.Range(0, 500).Select(_ => make())];
             int turn = 0;
