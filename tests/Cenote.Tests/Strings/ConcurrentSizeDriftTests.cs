@@ -1,4 +1,5 @@
 using Cenote.Strings;
+using Cenote.Tests.Support;
 using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
@@ -28,8 +29,9 @@ public sealed class ConcurrentSizeDriftTests(ITestOutputHelper output)
         double worst = 0;
         char[] source = new string('x', 200).ToCharArray();
 
-        // Each new string replaces the oldest one, as in a queue or in a cache with expiring entries.
-        for (int step = 0; step < 8 * Live; step++)
+        // Each new string replaces the oldest one, as in a queue or in a cache with expiring entries. Lengths shrink and grow again
+        // during each four times the number of live strings.
+        for (int step = 0; step < Math.Max(4, RunSettings.Length(80)) * Live; step++)
         {
             double phase = Math.Abs(((double)step / Live % 4) - 2) / 2;
             int length = 36 + (int)(60 * phase) + random.Next(-6, 7);
