@@ -118,7 +118,7 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
             string key = Encoding.UTF8.GetString(Utf8(RandomKeys.FromUniverse(_random, 1 + _random.Next(1 + _random.Next(300)))));
             int number = _random.Next(2) == 0 ? step : _random.Next(-20_000, 20_000);
             int chance = _random.Next(10_000);
-            bool shrinks = step / 5_000 % 3 == 2;
+            bool shrinks = step / 1_000 % 3 == 2;
             switch (chance)
             {
                 case 0:
