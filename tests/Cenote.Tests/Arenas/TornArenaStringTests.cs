@@ -267,6 +267,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
 
     private static void Beside(Action<Random> write, Action read)
     {
+        using var started = new ManualResetEventSlim();
         using var stop = new ManualResetEventSlim();
         var writer = new Thread(() =>
         {
@@ -274,11 +275,13 @@ public sealed unsafe class TornArenaStringTests : IDisposable
             while (!stop.IsSet)
             {
                 write(random);
+                started.Set();
             }
         });
         writer.Start();
         try
         {
+            started.Wait();
             var watch = Stopwatch.StartNew();
             while (watch.Elapsed < s_time)
             {
