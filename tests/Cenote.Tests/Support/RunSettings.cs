@@ -14,7 +14,7 @@ internal static class RunSettings
     public static TimeSpan Soak { get; } = TimeSpan.FromSeconds(Number("CENOTE_SOAK_SECONDS") ?? 0);
 
     /// <summary>
-    /// <c>CENOTE_TEST_PERCENT</c> percent of the steps of a model, soak or attack test: 3 by default, so that a run takes a few
+    /// <c>CENOTE_TEST_PERCENT</c> percent of the steps, rounds or milliseconds of a test: 3 by default, so that a run takes a few
     /// minutes, 10 or 30 in CI, and 100 at full length.
     /// </summary>
     public static int Length(int steps) => (int)Math.Max(1, (long)steps * s_percent / 100);
