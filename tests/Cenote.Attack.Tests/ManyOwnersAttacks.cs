@@ -41,7 +41,7 @@ public sealed class ManyOwnersAttacks : AttackTests
     [Attack(Cases = nameof(Concurrent))]
     internal static void Owners_with_many_parts_are_made_and_disposed_without_end(string kind)
     {
-        for (int i = 0; i < RunSettings.Length(30_000); i++)
+        for (int i = 0; i < RunSettings.Length(50_000); i++)
         {
             s_kinds[kind]().Dispose();
         }

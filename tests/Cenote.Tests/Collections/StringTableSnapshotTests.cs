@@ -17,6 +17,8 @@ public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDispos
     [Fact]
     public void A_stream_can_add_texts_to_the_table_that_is_saved_but_not_dispose_it()
     {
+        // More than one piece of 1 MiB, so that the stream is also called between two cells.
+        const int Count = 30_000;
         Check(static table => table.GetOrAdd("another"), null);
         Check(AddMany, null);
         Check(static table => OnOtherThread(() => table.GetOrAdd("another")), null);
@@ -30,7 +32,7 @@ public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDispos
             for (int before = 0; !isLast; before++)
             {
                 using var table = new StringTable();
-                for (int i = 0; i < 12_000; i++)
+                for (int i = 0; i < Count; i++)
                 {
                     table.GetOrAdd($"number {i}");
                 }
@@ -50,7 +52,7 @@ public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDispos
                 {
                     stream.Position = 0;
                     using StringTable loaded = StringTable.Load(stream);
-                    Assert.Equal((12_000, "number 11999"), (loaded.Count, loaded.AsSpan(11_999).ToString()));
+                    Assert.Equal((Count, $"number {Count - 1}"), (loaded.Count, loaded.AsSpan(Count - 1).ToString()));
                 }
             }
         }

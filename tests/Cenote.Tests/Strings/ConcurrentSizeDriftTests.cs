@@ -29,8 +29,8 @@ public sealed class ConcurrentSizeDriftTests(ITestOutputHelper output)
         double worst = 0;
         char[] source = new string('x', 200).ToCharArray();
 
-        // Each new string replaces the oldest one, as in a queue or in a cache with expiring entries. Lengths shrink and grow again
-        // during each four times the number of live strings.
+        // Each new string replaces the oldest one, as in a queue or in a cache with expiring entries. Lengths shrink and grow
+        // again once every 4 * Live steps.
         for (int step = 0; step < Math.Max(4, RunSettings.Length(80)) * Live; step++)
         {
             double phase = Math.Abs(((double)step / Live % 4) - 2) / 2;

@@ -9,15 +9,15 @@ public sealed class GzipTextTests : IDisposable
     private static readonly byte[] s_numbers = Packed(string.Concat(Enumerable.Range(0, 50_000).Select(i => $"{i}\n")));
     private static readonly byte[] s_words = Packed("one\ntwo\n");
 
-    // The cases have names, because the runner copies all arguments several times.
+    // Cases are passed by name, because the test runner copies arguments several times.
     private static readonly Dictionary<string, byte[]> s_truncated = new()
     {
         ["half"] = s_numbers[..(s_numbers.Length / 2)],
         ["all but a byte"] = s_numbers[..^1],
         ["no trailer"] = s_numbers[..^8],
-        ["all but a byte of few"] = s_words[..^1],
-        ["no end of the data"] = s_words[..^9],
-        ["half a header"] = s_words[..5],
+        ["short, all but a byte"] = s_words[..^1],
+        ["short, without the end of its data"] = s_words[..^9],
+        ["short, half a header"] = s_words[..5],
         ["half a second member"] = [.. s_words, .. s_numbers[..(s_numbers.Length / 2)]],
     };
 

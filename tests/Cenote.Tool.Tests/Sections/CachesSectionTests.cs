@@ -108,7 +108,7 @@ public class CachesSectionTests
         Contender cache = Find(CachesSection.Load, contender);
         cache.Prepare();
 
-        // The limit is small. What earlier tests have left, such as pooled arrays, may be freed during a measurement.
+        // The limit is so small that the result is too low if memory of earlier tests, such as pooled arrays, is freed meanwhile.
         HoldMeasurement held;
         int measurements = 0;
         do
