@@ -108,7 +108,7 @@ public class CachesSectionTests
         Contender cache = Find(CachesSection.Load, contender);
         cache.Prepare();
 
-        // The limit is so small that the result is too low if memory of earlier tests, such as pooled arrays, is freed meanwhile.
+        // The limit is small, so the result is too low if memory of earlier tests, such as pooled arrays, is freed during it.
         HoldMeasurement held;
         int measurements = 0;
         do
