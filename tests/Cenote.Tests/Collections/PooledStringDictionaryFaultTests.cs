@@ -10,7 +10,6 @@ namespace Cenote.Tests.Collections;
 public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
 {
     private const int Steps = 5_000;
-    private static readonly int s_mostRuns = RunSettings.Length(400);
 
     public static TheoryData<long> Reservations => [0, 256 << 10, 64 << 20];
 
@@ -214,7 +213,7 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
         Assert.False(PageSource.System.HasMemory(1UL << 50));
     }
 
-    // Repeats the same operations, each time with other failing requests, at most s_mostRuns times.
+    // Repeats the same operations, each time with other failing requests.
     private void Run(long reservedAddressBytes, Func<int, Func<int, bool>> failures)
     {
         int seed = RunSettings.NewSeed();
@@ -222,7 +221,7 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
         var options = new PooledStringDictionaryOptions { ReservedAddressBytes = reservedAddressBytes };
         int failed = 0;
         int requests = 1;
-        for (int failing = 0; failing < Math.Min(requests, s_mostRuns); failing++)
+        for (int failing = 0; failing < Math.Min(requests, RunSettings.Length(400)); failing++)
         {
             var pages = new FailingPageSource { Fails = failures(failing) };
             PooledStringDictionary<string?> dictionary;

@@ -10,7 +10,6 @@ namespace Cenote.Tests.Collections;
 public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
 {
     private const int Steps = 100_000;
-    private static readonly int s_mostRuns = RunSettings.Length(400);
 
     private static readonly Dictionary<string, Func<PooledStringDictionaryOptions>> s_shapes = new()
     {
@@ -48,7 +47,7 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
         int seed = NewSeed();
         int requests = 1;
         int failures = 0;
-        for (int failing = 0; failing < Math.Min(requests, s_mostRuns); failing++)
+        for (int failing = 0; failing < Math.Min(requests, RunSettings.Length(400)); failing++)
         {
             int request = failing;
             var pages = new FailingPageSource { Fails = number => number == request || number % 7 == 6 };
